@@ -131,6 +131,10 @@ class Judged:
         stricter = self.verdict == earlier.verdict == Verdict.ASK and before and not now
         return self.tool != earlier.tool or self.asks_anew(earlier) or stricter
 
+    def matches_more(self, earlier: "Judged") -> bool:
+        """Is it the same but for grants on a pattern that were given since?"""
+        return set(self.grants) > set(earlier.grants) and replace(self, grants=()) == replace(earlier, grants=())
+
     def asks_anew(self, earlier: "Judged") -> bool:
         """Is what people said to the earlier one void: it was milder, for others to decide, or on another tool?"""
         now, before = ((judged.tool, judged.ask and judged.ask.deciders) for judged in (self, earlier))

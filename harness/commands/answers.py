@@ -3,6 +3,7 @@ them what became. Pure.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from harness.approvals.asks import Grant
 from harness.chat.events import CommandInvoked
@@ -92,7 +93,7 @@ def _approvals(said: CommandInvoked, subject: Subject, context: CommandContext) 
 
 def _grants(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
     lines = [
-        f"- {grant.on} ({grant.scope}), allowed by {grant.by}"
+        f"- {_covered(grant)} ({grant.scope}), allowed by {grant.by}"
         + ("; it has changed since, so I ask again" if _lapsed(grant, context) else "")
         for grant in subject.session.asks.grants
     ]
@@ -103,11 +104,12 @@ def _grants(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
 
 def _revoke(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     grants = subject.session.asks.grants
-    named = [grant for grant in grants if said.argument in (grant.on, "all")]
+    named = [grant for grant in grants if said.argument in (grant.match or grant.on, grant.on, "all")]
     if not named:
-        on = {grant.on for grant in grants}
+        on = {grant.match or grant.on for grant in grants}
         return _unknown("grant on", said.argument, on) if grants else "Nothing is always allowed here."
-    return tuple(GrantRevoked(grant.id, said.by, said.place) for grant in named)
+    *others, last = [GrantRevoked(grant.id, said.by) for grant in named]
+    return (*others, replace(last, place=said.place))  # one is enough to be told of
 
 
 def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
@@ -239,7 +241,13 @@ def _named(subject: Subject) -> str:
 
 
 def _granted(session: Session, context: CommandContext) -> str:
-    return ", ".join(dict.fromkeys(grant.on for grant in session.asks.grants if not _lapsed(grant, context)))
+    return ", ".join(dict.fromkeys(_covered(one) for one in session.asks.grants if not _lapsed(one, context)))
+
+
+def _covered(grant: Grant) -> str:
+    """What it is on: of a pattern that too, since the tool alone would be more."""
+    match = grant.match.replace("`", "\u02cb")
+    return f"{grant.on} `{match}`" if match else grant.on
 
 
 def _lapsed(grant: Grant, context: CommandContext) -> bool:

@@ -269,10 +269,12 @@ class Perform:
     def _body(self, post: Post, context: EffectContext) -> Text:
         session = context.session()
         match post.notice:
-            case Undecided(asks=asks):
-                open_asks = [ask for ask in map(session.asks.get, asks) if ask and not ask.settled]
-                cards = [drawn(context.thread, ask, self._tools) for ask in open_asks]
-                return post_rendering.undecided(context.thread, post, cards)
+            case Undecided(asks=asks, mode=mode):
+                waiting = [ask for ask in map(session.asks.get, asks) if ask and not ask.settled]
+                cards = [(drawn(context.thread, ask, self._tools), self._address(ask, session)) for ask in waiting]
+                wanted = session.mode_request
+                request = wanted.row if wanted and wanted.mode == mode else None
+                return post_rendering.undecided(context.thread, post, cards, request)
             case StillWaiting(ask=id) if ask := session.asks.get(id):
                 card, address = self._card(id, post.place, context), self._address(ask, session)
                 return Text("", lead=still_waiting(ask, card, address, self._known))

@@ -7,7 +7,7 @@ from typing import assert_never
 from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Card, Feedback, Haste, Text
 from harness.chat.people import Person
-from harness.chat.phrases import joined
+from harness.chat.phrases import Link, Phrase, joined
 from harness.sessions import notices as n
 from harness.sessions.effects import (
     AdjustHeartbeat,
@@ -56,15 +56,24 @@ def posted(thread: str, post: Post, known: Sequence[Person] = ()) -> Text:
     return replace(body, feedback=_feedback(thread, post.answer)) if post.answer else body
 
 
-def undecided(thread: str, post: Post, asks: Sequence[Card]) -> Text:
-    """What somebody is shown who has decided nothing by what they wrote: each ask in a line, with its buttons."""
-    several = len(asks) > 1
-    lines = [(f"{number}. ", *ask.title) if several else ask.title for number, ask in enumerate(asks, 1)]
-    buttons = [
-        replace(button, label=f"{number}. {button.label}" if several else button.label)
-        for number, ask in enumerate(asks, 1)
-        for button in ask.buttons[:2]
-    ]
+def undecided(thread: str, post: Post, asks: Sequence[tuple[Card, str]], request: int | None = None) -> Text:
+    """What somebody is shown who has decided nothing by what they wrote: each ask in a line, with the address of its
+    card, and with its buttons if the line says all that it is about: nobody decides what they do not see. `request` is
+    the row of the one for a mode, if it is theirs to allow.
+    """
+    lines, buttons = list[Phrase](), list[Button]()
+    for number, (card, address) in enumerate(asks, 1):
+        of_several = f"{number}. " if len(asks) + (request is not None) > 1 else ""
+        way = (" ", Link("Open card", address)) if address else ()
+        whole = not (card.blocks or card.warning)
+        notes = (" ", *card.notes) if whole and card.notes else ()
+        lines.append((of_several, *card.title, *notes, *way))
+        if whole:
+            buttons += [replace(one, label=f"{of_several}{one.label}") for one in card.buttons[:2]]
+    if request is not None and isinstance(post.notice, n.Undecided):
+        of_several = f"{len(lines) + 1}. " if lines else ""
+        lines.append((f"{of_several}Go on in {post.notice.mode} mode?",))
+        buttons += [replace(one, label=f"{of_several}{one.label}") for one in _buttons(thread, AllowMode(request))]
     return Text("", lead=(*said(post).lead, "\n\n", *joined(lines, "\n")), buttons=tuple(buttons), haste="first")
 
 

@@ -5,11 +5,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from harness.approvals.asks import Approval
+from harness.approvals.asks import Approval, Grant
 from harness.approvals.gate import Gate, Judged, Verdict
 from harness.loop.due import due
 from harness.loop.rules import Rules
-from harness.sessions.call_status import Proposed
+from harness.sessions.call_status import Asked, Proposed
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import CallJudged, Fact, ModelReplied, Row, ToolStarted
 from harness.sessions.fold import apply
@@ -17,6 +17,8 @@ from harness.sessions.session import Session
 from harness.sessions.turn import Call
 from harness.sessions.wants import wants
 from harness.tools.calls import At, ToolCall
+
+Grants = tuple[Grant, ...]
 
 
 class VerdictCache:
@@ -26,32 +28,38 @@ class VerdictCache:
 
     def __init__(self) -> None:
         self._at: At | None = None
-        self._under: dict[str, tuple[Call, Gate]] = {}
+        self._under: dict[str, tuple[Call, Gate, Grants]] = {}
 
-    def holds(self, call: Call, gate: Gate) -> bool:
-        """Has just this gate been asked about just this call?"""
-        asked, by = self._under.get(call.call.id, (None, None))
-        return asked is call and by is gate
+    def holds(self, call: Call, gate: Gate, grants: Grants) -> bool:
+        """Has just this gate been asked about just this call, beside just these grants?"""
+        asked, by, beside = self._under.get(call.call.id, (None, None, None))
+        return asked is call and by is gate and beside is grants
 
-    def keep(self, at: At, call: Call, gate: Gate) -> None:
+    def keep(self, at: At, call: Call, gate: Gate, grants: Grants) -> None:
         if at != self._at:
             self._at, self._under = at, {}
-        self._under[call.call.id] = call, gate
+        self._under[call.call.id] = call, gate, grants
 
 
 def verdicts(session: Session, rules: Rules, now: float, cache: VerdictCache | None = None) -> Iterator[Fact]:
-    """On calls and edits that have none; and on what was judged before, where the rules have tightened since."""
+    """On calls and edits that have none; and on what was judged before, where the rules have tightened since, or a
+    grant on a pattern answers for what still waits for people.
+    """
     turn = session.turn
     gate = rules.gate(session.mode, turn)
     for call in turn.calls if turn else ():
         judging = call.to_judge
-        if turn is None or judging is None or (cache and cache.holds(call, gate)):
+        if turn is None or judging is None or (cache and cache.holds(call, gate, session.asks.grants)):
             continue
         ruling = _with_grants(session, judging, _judged(call, judging, gate, now), gate)
-        if call.ruling is None or ruling.tightens(call.ruling):
+        if call.ruling is None or ruling.tightens(call.ruling) or _matched(call, call.ruling, ruling):
             yield CallJudged(call.call.id, judging.digest, ruling)
         elif cache:
-            cache.keep(turn.at, call, gate)
+            cache.keep(turn.at, call, gate, session.asks.grants)
+
+
+def _matched(call: Call, before: Judged, ruling: Judged) -> bool:
+    return isinstance(call.status, Asked) and ruling.matches_more(before)
 
 
 def _judged(call: Call, judging: ToolCall, gate: Gate, now: float) -> Judged:

@@ -22,6 +22,7 @@ from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, OpenAsk
 from harness.sessions.values import replace
+from harness.tools.arguments import as_object
 
 EVIDENT = (Taken(), Taken(no=True))
 """What a card says as soon as it is settled."""
@@ -31,6 +32,7 @@ def on_ask_answered(session: Session, fact: AskAnswered) -> Session:
     """One answer. A card that we did not know is known from here on, so that it is settled with its asks; not where
     they all are, and their card says so: of these the session keeps no arguments, and would draw it without them.
     """
+    fact = _meant(session, fact)
     if _is_news(session, fact):
         session = replace(session, asks=session.asks.card_seen(fact.place, fact.message, fact.ask, session.now))
     shown = session.asks.sharing(fact.ask)[: fact.rows] if fact.rows else ()
@@ -122,6 +124,16 @@ def _taken(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Choic
             return _approved(session, ask, call, by, choice)
         case _:
             assert_never(choice)
+
+
+def _meant(session: Session, fact: AskAnswered) -> AskAnswered:
+    """An edit that changes nothing is an approval, and refused where one is."""
+    ask = session.asks.get(fact.ask)
+    if ask is None or not isinstance(fact.choice, Edit):
+        return fact
+    given = as_object(fact.choice.arguments)
+    same = given is not None and given == as_object(ask.call.arguments)
+    return replace(fact, choice=Approve()) if same else fact
 
 
 def _rejected(session: Session, ask: OpenAsk, call: Call, by: Person, reason: str) -> Session:

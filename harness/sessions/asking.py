@@ -48,6 +48,8 @@ def on_call_judged(session: Session, fact: CallJudged) -> Session:
             session = _edit_judged(session, call, edited, fact.judged)
         case _ if call.ruling and fact.judged.tightens(call.ruling):
             session = _tightened(session, call, call.ruling, fact.judged)
+        case Asked() as asked if fact.judged.matches_more(asked.ruling):
+            session = _granted_here(session.having(call.moved("matched", Asked(fact.judged))), call.call.id)
     return _ask_what_was_seen(session)
 
 
@@ -276,13 +278,21 @@ def granted(session: Session, grant: Grant) -> Session:
     asks = reduce(Asks.ungranted, lapsed, session.asks)
     session = replace(session, asks=asks.granting(grant))
     for call in session.turn.calls if session.turn else ():
-        ask = session.asks.get(call.ask)
-        if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by:
-            continue
-        if covered := grant_for(session, call, call.status.ruling, ask.stale):
-            cleared = call.moved("granted", _cleared_by(covered, call.status.ruling))
-            session = session.settle(ask.id, "granted", covered.by).having(cleared)
+        session = _granted_here(session, call.call.id)
     return session
+
+
+def _granted_here(session: Session, id: str) -> Session:
+    """A call that waits for people is settled by a grant that covers it, unless some have approved of it already."""
+    call = session.call(id)
+    ask = session.asks.get(call.ask) if call else None
+    if call is None or not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by:
+        return session
+    covered = grant_for(session, call, call.status.ruling, ask.stale)
+    if covered is None:
+        return session
+    cleared = call.moved("granted", _cleared_by(covered, call.status.ruling))
+    return session.settle(ask.id, "granted", covered.by).having(cleared)
 
 
 def revoked(session: Session, grant: str, by: Person) -> Session:

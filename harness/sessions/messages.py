@@ -8,7 +8,7 @@ from harness.sessions.addressing import spoke, to_us
 from harness.sessions.answers import worded
 from harness.sessions.asides import answers_at_once
 from harness.sessions.chat_words import agrees, asks, decides, stops
-from harness.sessions.deciding import decidable, decided_in_words, hinted
+from harness.sessions.deciding import decidable, decided_in_words, hinted, just_settled
 from harness.sessions.effects import Post, React, TakeBackAnswer
 from harness.sessions.facts import (
     ContinueRequested,
@@ -18,7 +18,7 @@ from harness.sessions.facts import (
     StopRequested,
 )
 from harness.sessions.inbox import Guidance, Queued
-from harness.sessions.notices import AskedUnseen, Brief
+from harness.sessions.notices import Answered, AnswersTold, AskedUnseen, Brief, Late
 from harness.sessions.preparations import PlaceHistory
 from harness.sessions.reasons import InterruptedBy, RequestDeleted, StoppedBy
 from harness.sessions.session import Session, TurnEnd
@@ -55,7 +55,9 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
         session = session.post(Post(f"said-{session.head}", place, notice=AskedUnseen(by, fact.text, fact.pressed)))
     if stops(fact.text) and (session.turn or fact.addressed):
         return _stop(session, by, place)
-    if decidable(session) and (decision := decides(fact.text)):
+    waits = bool(decidable(session)) or session.may_allow(by)
+    decision = decides(fact.text)
+    if waits and decision:
         return decided_in_words(session, fact, decision)
     fitting = [] if fact.unseen else _questions_for(session, by, fact.text)
     if len(fitting) == 1:
@@ -63,7 +65,9 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
         return worded(session, fitting[0], by)
     if fitting:
         session = session.tell(place, by, Brief("several-questions"))
-    if ours and decidable(session) and agrees(fact.text):  # it is heard with what comes next
+    elif decision and (late := just_settled(session)):
+        return session.tell(place, by, AnswersTold((Answered(Late(late, session.now - late.at)),)))
+    if ours and waits and agrees(fact.text):  # it is heard with what comes next
         session = listen(hinted(session, fact), by, kept=not fact.message)
         return guided(session, Guidance(session.head, by, place, fact.message, marked=False))
     return _to_be_heard(session, fact, ours)
@@ -90,9 +94,10 @@ def _to_be_heard(session: Session, fact: MessageReceived, ours: bool) -> Session
     aside = ours and answers_at_once(session)
     if ours and not aside:
         session = pre_empt(session, by)
-    if session.turn and ours and not aside and fact.during in ("followup", "collect"):
+    talks = session.turn is not None and session.turn.asking  # also where it is not answered: it waits for the decision
+    if session.turn and ours and not talks and fact.during in ("followup", "collect"):
         return _queued(session, fact)
-    if session.turn and ours and not aside and fact.during == "interrupt":
+    if session.turn and ours and not talks and fact.during == "interrupt":
         session = end_turn(session, InterruptedBy(by), "stopped", by, resumes=False)
     steers = session.turn is not None and (session.turn.policy.hears or aside)
     guidance = steers and bool(fact.message) and (ours or fact.perhaps)

@@ -134,9 +134,12 @@ class AnswersTold:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """What somebody wrote decides nothing: these asks they may decide, by their buttons."""
+    """What somebody wrote decides nothing: these asks they may decide, by their buttons; and in that `mode`, if one is
+    asked for, they may let the thread go on.
+    """
 
     asks: tuple[str, ...]
+    mode: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 Control state only, and small: it is bounded by what is open, never by how long the thread is.
 """
 
+from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 from typing import assert_never
 
@@ -66,6 +67,10 @@ class ModeRequest:
     mode: str
     needs: Deciders
     allowed_by: tuple[Person, ...] = ()
+
+    def allowable(self, by: Person, authors: Iterable[Person]) -> bool:
+        """May they allow it, where the turn has heard those `authors`?"""
+        return self.needs.may_decide(by, self.by, authors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +180,10 @@ class Session:
     def may_settle(self, by: Person, ask: OpenAsk) -> bool:
         """May they decide what was asked then?"""
         return self.turn is not None and ask.ask.deciders.may_decide(by, ask.requester, ask.authors)
+
+    def may_allow(self, by: Person) -> bool:
+        """May they let the thread go on in the mode that somebody asks for?"""
+        return self.mode_request is not None and self.mode_request.allowable(by, self.turn.authors if self.turn else ())
 
     def awaits(self, timer: Timer) -> bool:
         """Does its time say anything? Not while it is paused, nor while it is about to be heard."""

@@ -41,7 +41,7 @@ def on_mode_requested(session: Session, fact: ModeRequested) -> Session:
     if needs is None:
         return _switched(session, fact.mode, by, place)
     request = ModeRequest(row=session.head, by=by, mode=fact.mode, needs=needs)
-    if not _may_allow(session, request, by):
+    if not request.allowable(by, session.turn.authors if session.turn else ()):
         return _asked_for(session, request, place)
     request = replace(request, allowed_by=(by,))
     return _asked_for(session, request, place) if _missing(request) else _switched(session, fact.mode, by, place)
@@ -52,7 +52,7 @@ def on_mode_allowed(session: Session, fact: ModeAllowed) -> Session:
     by, place, request = fact.by, fact.place, session.mode_request
     if request is None or request.row != fact.request:
         return session.tell(place, by, Brief("mode-not-open"))
-    if not _may_allow(session, request, by):
+    if not session.may_allow(by):
         return session.tell(place, by, ModeNotYours(request.needs, request.by))
     if any(map(by.same, request.allowed_by)):
         return session.tell(place, by, Brief("mode-allowed-twice"))
@@ -98,10 +98,6 @@ def on_renamed(session: Session, fact: Renamed) -> Session:
 def on_place_bound(session: Session, fact: PlaceBound) -> Session:
     """What is said there from now on is said here."""
     return replace(session, place=fact.place).tell(fact.place, fact.by, Bound(session.title if session.turns else ""))
-
-
-def _may_allow(session: Session, request: ModeRequest, by: Person) -> bool:
-    return request.needs.may_decide(by, request.by, session.turn.authors if session.turn else ())
 
 
 def _missing(request: ModeRequest) -> int:

@@ -121,9 +121,9 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             return (*capitalized(ended(why)), ".", *_unheard(unheard))
         case n.AnswersTold(answers=answers):
             return joined([_answered(one, known) for one in answers], "\n")
-        case n.Undecided(asks=asks):
-            one = len(asks) == 1
-            return ("That decides nothing. Choose below." if one else "That decides nothing. Choose for each below.",)
+        case n.Undecided(asks=asks, mode=mode):
+            one = len(asks) + bool(mode) == 1
+            return ("That decides nothing. This is waiting:" if one else "That decides nothing. These are waiting:",)
         case n.AsideFailed(why=why):
             return (f"I can't answer this now: {why}. I will read it once there is a decision.",)
         case n.ChangeTooLate(started=started):

@@ -459,3 +459,18 @@ def test_a_call_that_is_to_change_into_none_waits_as_it_was(tmp_path: Path):
 
     for change in changes:
         play(partial(story, change))
+
+
+def test_always_on_a_pattern_settles_the_rows_that_it_matches_and_no_others(tmp_path: Path):
+    async def story() -> None:
+        rows = [("write_file", json.dumps({"file_path": path, "content": "x"})) for path in ("/d/a", "/e/b", "/d/c")]
+        bob = Colleague(tmp_path, Scripted(calls(*rows), Reply("Hm.")))
+        await bob.says("write")
+        await bob.submits("Always…", {"scope": "Only what matches the pattern", "match": "/d/*"})
+        [card] = bob.chat.cards()
+        assert [bool(row.outcome) for row in card.rows] == [True, False, True]
+        await bob.clicks("Approve")
+        await bob.ends()
+
+    play(story)
+    assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == ["a", "b", "c"]

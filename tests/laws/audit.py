@@ -22,6 +22,7 @@ from harness.sessions import asides
 from harness.sessions import facts as f
 from harness.sessions.call_status import Asked, ChangeMisfit, Edited, Expired
 from harness.sessions.chat_words import agrees, decides, stops
+from harness.sessions.deciding import MEANWHILE
 from harness.sessions.effects import Outgoing, Post, React
 from harness.sessions.fold import apply
 from harness.sessions.messages import waits
@@ -29,6 +30,7 @@ from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.usage import Usage
+from harness.tools.arguments import as_object
 from harness.tools.calls import At, ToolCall
 from harness.tools.previews import Preview
 from harness.wording import notices
@@ -259,6 +261,17 @@ class Audit:
                 by = self._waited(before)
             self.requester[after.turn.at.turn], self.authors[after.turn.at.turn] = by, set()
 
+    def _too_late_or_mode(self, position: int, fact: f.MessageReceived, before: Session, after: Session) -> None:
+        """With nothing that it can decide, the word is about what is settled a moment ago, or about a mode: whoever
+        wrote it is told, and nothing is decided by it.
+        """
+        told = [p for p in after.postings.outbox if isinstance(p, Post) and p.id == f"note-{position}" and p.to]
+        assert [_who(post.to) for post in told if post.to] == [_who(fact.by)], "a message vanished"
+        decided = [(session.asks.open, session.asks.grants, session.mode) for session in (before, after)]
+        assert decided[0] == decided[1], "a late word decided"
+        lately = [ask for ask in before.asks if ask.settled and after.now - ask.settled.at <= MEANWHILE]
+        assert lately or before.mode_request, "a message vanished"
+
     def _waited(self, before: Session) -> Person:
         """Who waited for the turn before to end."""
         if before.inbox.queue:
@@ -291,6 +304,9 @@ class Audit:
         elif (decision := decides(fact.text)) and any(not isinstance(ask.ask, Question) for ask in before.asks.open):
             self.fate[position] = "decision"
             self._decided(position, fact, decision, before, after, closed)
+        elif decision and not closed:
+            self.fate[position] = "decision"
+            self._too_late_or_mode(position, fact, before, after)
         else:
             assert len(closed) == 1, "a message vanished"
             [ask] = closed
@@ -479,10 +495,12 @@ class Audit:
             assert not closed
             assert after.asks.grants == before.asks.grants
             return
-        digest, call = asking.digest, before.call(fact.ask.split("#")[0])
-        if isinstance(fact.choice, Edit) and call:
-            digest = ToolCall(call.call.id, call.call.tool, fact.choice.arguments).digest
-        self.votes.append(Vote(position, fact.ask, digest, fact.by, fact.choice))
+        digest, call, choice = asking.digest, before.call(fact.ask.split("#")[0]), fact.choice
+        if isinstance(choice, Edit) and call:
+            digest = ToolCall(call.call.id, call.call.tool, choice.arguments).digest
+            if _alike(choice.arguments, call.call.arguments):  # an edit that changes nothing is an approval
+                digest, choice = call.call.digest, Approve()
+        self.votes.append(Vote(position, fact.ask, digest, fact.by, choice))
         words = isinstance(fact.choice, Respond) or (isinstance(fact.choice, Reject) and fact.choice.reason)
         if accepted and (words or (isinstance(fact.choice, Approve) and fact.choice.note)):
             self.authors[asking.turn].add(fact.by)
@@ -726,3 +744,9 @@ def _of_each(
     assert len(lines) == len(left), "a clicker was not told of each"
     of_note = dict(zip(left, lines, strict=True))
     return [known.get(id) or of_note[id] for id in meant]
+
+
+def _alike(one: str, other: str) -> bool:
+    """Are they the same as values?"""
+    given = as_object(one)
+    return given is not None and given == as_object(other)

@@ -326,7 +326,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/messages.py", "return session if waits(session, fact.message) else listen(session, fact.by)", "return session")
     ],
     "anybody may allow more": [
-        Change(f"{S}/thread_settings.py", "return request.needs.may_decide(by, request.by, session.turn.authors if session.turn else ())", "return True")
+        Change(f"{S}/session.py", "return self.needs.may_decide(by, self.by, authors)", "return True")
     ],
     "one person allows what takes two": [
         Change(f"{S}/thread_settings.py", "len({person.id for person in request.allowed_by})", "len(request.allowed_by)"),

@@ -72,6 +72,17 @@ def test_grants_are_listed_and_revoked_by_what_they_are_on() -> None:
     assert told("grants") == "Nothing is always allowed in this thread."
 
 
+def test_what_is_allowed_by_a_pattern_is_listed_with_it_and_whoever_revokes_all_is_told_once() -> None:
+    script = Script().says(ANA).replies(("deploy", "to a"), ("deploy", "from b"))
+    script.answers(ANA, Approve(always="pattern", match="to *")).answers(
+        ANA, Approve(always="pattern", match="from `"), "1.1.1#1"
+    )
+    assert str(told("grants", script.session)).endswith("\n- deploy `from \u02cb` (pattern), allowed by Ana")
+    assert "Always allowed: deploy `to *`, deploy" in str(told("status", script.session))
+    revoked = (f.GrantRevoked("1.1.0#1", BOB), f.GrantRevoked("1.1.1#1", BOB, CHANNEL))
+    assert told("revoke all", script.session) == told("revoke deploy", script.session) == revoked
+
+
 def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners() -> None:
     assert told("mode plan", Session(mode="build")) == (f.ModeRequested(BOB, CHANNEL, "plan", "build"),)
     assert told("mode build") == (f.ModeRequested(BOB, CHANNEL, "build", "", needs=OWNERS),)

@@ -1,8 +1,8 @@
 """Messages as they are made of posts and asks, wherever that is done."""
 
 from harness.approvals.tokens import Token
-from harness.chat.cards import Button, Card, Feedback, Text
-from harness.chat.phrases import Code
+from harness.chat.cards import Block, Button, Card, Feedback, Text
+from harness.chat.phrases import Code, Link
 from harness.loop import post_rendering
 from harness.sessions.effects import (
     AdjustHeartbeat,
@@ -71,12 +71,27 @@ def test_keys_name_the_thread() -> None:
     assert post_rendering.key("t", "reply-1.1") != post_rendering.key("u", "reply-1.1")
 
 
-def test_who_decides_nothing_is_shown_each_ask_in_a_line_with_its_first_buttons() -> None:
-    buttons = (Button("Approve", "a"), Button("Deny…", "d"), Button("Edit…", "e"))
-    asks = [Card(("Run ", Code("make"), "?"), buttons=buttons), Card(("Edit a.md?",), buttons=buttons)]
-    alone = post_rendering.undecided("t", Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1",))), asks[:1])
-    assert alone.plain.endswith("\n\nRun make?")
+BUTTONS = (Button("Approve", "a"), Button("Deny…", "d"), Button("Edit…", "e"))
+RUN = Card(("Run ", Code("make"), "?"), notes=("1 min at most",), buttons=BUTTONS)
+EDIT = Card(("Edit a.md?",), blocks=(Block("- a\n+ b", "diff"),), notes=("+1 −1",), buttons=BUTTONS)
+
+
+def test_who_decides_nothing_is_shown_what_waits_with_its_first_buttons() -> None:
+    alone = post_rendering.undecided("t", Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1",))), [(RUN, "")])
+    assert alone.plain == "That decides nothing. This is waiting:\n\nRun make? 1 min at most"
     assert [button.label for button in alone.buttons] == ["Approve", "Deny…"]
-    both = post_rendering.undecided("t", Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1", "1.1.1#1"))), asks)
-    assert both.plain.endswith("\n1. Run make?\n2. Edit a.md?")
-    assert [button.label for button in both.buttons] == ["1. Approve", "1. Deny…", "2. Approve", "2. Deny…"]
+
+
+def test_what_a_line_does_not_say_is_decided_on_its_card() -> None:
+    post = Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1", "1.1.1#1")))
+    both = post_rendering.undecided("t", post, [(RUN, "chat/1"), (EDIT, "chat/2")])
+    assert both.plain.endswith("\n1. Run make? 1 min at most Open card\n2. Edit a.md? Open card")
+    assert [button.label for button in both.buttons] == ["1. Approve", "1. Deny…"]
+    assert Link("Open card", "chat/2") in both.lead
+
+
+def test_a_mode_that_somebody_asks_for_waits_too() -> None:
+    post = Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1",), "free"))
+    both = post_rendering.undecided("t", post, [(RUN, "")], 7)
+    assert both.plain.endswith("\n2. Go on in free mode?")
+    assert [(button.label, button.token) for button in both.buttons][-1] == ("2. Allow", "t|7|allow")

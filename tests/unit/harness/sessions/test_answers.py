@@ -154,3 +154,9 @@ def test_an_answer_stands_on_its_card_unless_it_was_a_message_that_may_be_delete
     asked = '{"options": ["red", "blue"]}'
     assert said_by_card(Script().says(BOB).replies(("ask_user", asked)).answers(BOB, Respond("", ("red",)))) == "red"
     assert said_by_card(Script().says(BOB).replies(("ask_user", asked)).says(BOB, "blue", addressed=False)) == ""
+
+
+def test_an_edit_that_changes_nothing_is_an_approval() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Edit('{ "what":"a" }'))
+    assert script.settled() == "approved by Ana"
+    assert script.wanted(RunTool)

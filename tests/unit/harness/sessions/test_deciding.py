@@ -5,12 +5,13 @@ from typing import Self
 import pytest
 
 from harness.approvals.asks import Approve, Reject
+from harness.approvals.deciders import Deciders
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
 from harness.sessions.chat_words import agrees, decides
 from harness.sessions.effects import CallModel, Post, PostAsk
 from harness.sessions.notices import Undecided
-from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, DM
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, DM, LEADS
 from tests.unit.harness.sessions.script import Script
 
 
@@ -158,3 +159,46 @@ def test_a_yes_is_a_word_like_any_other_where_nothing_is_to_be_decided() -> None
 def test_a_yes_to_a_question_is_its_answer() -> None:
     words = Words(("ask_user", "{}")).writes(BOB, "yes")
     assert words.settled() == "answered by Bob"
+
+
+def test_a_word_that_comes_just_after_somebody_has_decided_is_told_so_and_later_it_is_a_word() -> None:
+    words = Words().answers(BOB, Reject("no")).replies(text="I see.")
+    words.now += 30.0
+    assert words.writes(ANA, "approve").session.turn is None
+    assert words.last_note == "This was denied by Bob: no."
+    words.now += 120.0
+    assert words.writes(ANA, "approve").session.turn
+
+
+WANTED = f.ModeRequested(BOB, CHANNEL, "free", "", needs=Deciders(LEADS, requester=False))
+
+
+def test_while_a_mode_is_asked_for_words_decide_nothing_and_whoever_may_is_shown_both() -> None:
+    words = Words().tell(WANTED)
+    words.writes(ANA, "approve")
+    assert not words.settled()
+    assert words.session.mode_request
+    [notice] = [post.notice for post in outgoing(words) if isinstance(post.notice, Undecided)]
+    assert notice == Undecided(("1.1.0#1",), "free")
+
+
+def test_with_nothing_but_a_mode_asked_for_the_word_is_no_request() -> None:
+    script = Script().says(BOB).replies(text="done").tell(WANTED)
+    script.tell(f.MessageReceived(ANA, CHANNEL, "approve", "m9"))
+    assert script.session.turn is None
+    assert Undecided((), "free") in [post.notice for post in outgoing(script)]
+    assert script.says(DEE, "approve").session.turn, "who may not allow it says something"
+
+
+def test_what_merely_agrees_is_listed_as_not_read_yet_and_can_be_taken_back() -> None:
+    words = Words().writes(ANA, "ok")
+    [waiting] = words.session.inbox.waiting
+    assert waiting.by == ANA
+    assert words.session.turn
+    assert words.session.turn.aside is None, "it is answered with what comes next"
+    words.tell(f.MessageDropped(ANA, CHANNEL, waiting.position))
+    assert not words.session.inbox.waiting
+
+
+def outgoing(script: Script) -> list[Post]:
+    return [post for post in script.session.postings.outbox if isinstance(post, Post)]
