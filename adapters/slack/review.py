@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 MOST = 10_000
 """Characters."""
-TOO_LONG = "This is too long to be read here. Open its thread to decide it."
+TOO_LONG = "This is too long to be read here. Decide it on its card, in its thread or in your messages with me."
 
 
 def whole(card: Card) -> list[Json]:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from harness.chat.people import Place
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlatformTraits:
@@ -18,6 +20,7 @@ class PlatformTraits:
         replies_in_channel: may a mention be answered beside it, in no thread?
         written: when a message was written by the platform's clock, in seconds since the epoch, from the name that the
             platform has for it; None, if that does not say
+        direct: is a place there a direct message, by the platform's name for it; None, if that does not say
     """
 
     name: str
@@ -27,6 +30,7 @@ class PlatformTraits:
     options: int
     replies_in_channel: bool = False
     written: Callable[[str], float | None] = lambda message: None
+    direct: Callable[[Place], bool | None] = lambda place: None
 
 
 SNOWFLAKES_BEGIN, SNOWFLAKE_SHIFT = 1_420_070_400_000, 22
@@ -44,7 +48,25 @@ def _of_snowflake(id: str) -> float | None:
     return ((int(id) >> SNOWFLAKE_SHIFT) + SNOWFLAKES_BEGIN) / 1_000
 
 
-SLACK = PlatformTraits(name="slack", title="Slack", team="workspace", label=75, options=100, written=_of_timestamp)
+def _by_its_first_letter(place: Place) -> bool:
+    """Slack docs, conversations: the id of a direct message begins with a D."""
+    return place.channel.startswith("D")
+
+
+def _not_in_a_thread(place: Place) -> bool | None:
+    """A direct message has no threads there, as a channel in which we answer in place has none."""
+    return False if place.thread else None
+
+
+SLACK = PlatformTraits(
+    name="slack",
+    title="Slack",
+    team="workspace",
+    label=75,
+    options=100,
+    written=_of_timestamp,
+    direct=_by_its_first_letter,
+)
 """Slack docs, Block Kit: the text of a button or an option, the options of a select menu."""
 DISCORD = PlatformTraits(
     name="discord",
@@ -54,6 +76,7 @@ DISCORD = PlatformTraits(
     options=25,
     replies_in_channel=True,
     written=_of_snowflake,
+    direct=_not_in_a_thread,
 )
 """Discord docs, component reference: the label of a button, the options of a select menu."""
 PLATFORMS: Mapping[str, PlatformTraits] = {one.name: one for one in (SLACK, DISCORD)}
@@ -74,3 +97,11 @@ def written(platform: str, message: str) -> float | None:
     """When that was, see PlatformTraits; None, of a platform that does not say."""
     traits = PLATFORMS.get(platform)
     return traits.written(message) if traits else None
+
+
+def direct(place: Place) -> bool | None:
+    """Is it a direct message? None, if the name of the place does not say. Elsewhere than on a platform none is."""
+    if place.addressee:
+        return True
+    traits = PLATFORMS.get(place.platform)
+    return traits.direct(place) if traits else False

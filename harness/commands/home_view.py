@@ -11,6 +11,7 @@ from harness.approvals.tokens import Token
 from harness.chat.cards import Button
 from harness.chat.people import Person
 from harness.chat.phrases import Phrase, Where, joined
+from harness.chat.platforms import direct
 from harness.chat.wording import aged, ago
 from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import heartbeat_in_words
@@ -21,6 +22,7 @@ from harness.sessions.index import IndexedThread, people
 from harness.sessions.session import Session
 from harness.wording import ask_buttons
 from harness.wording.ask_cards import drawn
+from harness.wording.reminders import led_there, located
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,10 @@ def waiting(viewer: Person, subject: Subject, context: CommandContext, now: floa
     for ask in session.asks.open:
         if session.may_settle(viewer, ask):
             title = drawn(subject.thread, ask, context.tools).title
-            line = joined([(ask.requester,), (Where(ask.place),), (aged(now - ask.since),), title])
+            line = joined([(ask.requester,), located(ask), (aged(now - ask.since),), title])
             buttons = tuple(ask_buttons.elsewhere(subject.thread, ask.id, ask.ask))
-            yield Waiting(line, buttons, context.link(*where(session, ask)), ask.since)
+            address = context.link(*where(session, ask)) if led_there(viewer, ask) else ""
+            yield Waiting(line, buttons, address, ask.since)
     request, authors = session.mode_request, session.turn.authors if session.turn else ()
     if request is None or any(map(viewer.same, request.allowed_by)):
         return
@@ -121,7 +124,8 @@ def waiting(viewer: Person, subject: Subject, context: CommandContext, now: floa
         allow = Button("Allow", str(Token(subject.thread, str(request.row), "allow")), "primary")
         place = (Where(session.place),) if session.place else ()
         line = joined([(request.by,), place, (f"asks for {request.mode} mode, which permits more",)])
-        yield Waiting(line, (allow,), context.link(session.place, "") if session.place else "")
+        known = session.place if session.place and (viewer.same(request.by) or direct(session.place) is False) else None
+        yield Waiting(line, (allow,), context.link(known, "") if known else "")
 
 
 def _scheduled(viewer: Person, subject: Subject, context: CommandContext) -> Iterator[Scheduled]:

@@ -19,6 +19,7 @@ from harness.sessions.wakeup import Wakeup
 from harness.toolbox.clock import briefly
 from harness.toolbox.wording import one_line
 from harness.wording.ask_cards import act_of, drawn
+from harness.wording.reminders import led_there
 
 NOTHING_HERE = "There are no threads here yet. Mention me to start one."
 NONE_OF_YOURS = "You have no thread in this channel yet. Mention me with a request, then say {} in that thread."
@@ -35,7 +36,7 @@ def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[
         card = drawn(subject.thread, ask, context.tools, context.known)
         yours = " **(yours)**" if session.may_settle(viewer, ask) else ""
         who = capitalized(plain(ask.ask.deciders.described(ask.requester, context.known)))
-        linked = _linked(context.link, *where(session, ask))
+        linked = _linked(context.link, *where(session, ask)) if led_there(viewer, ask) else ""
         yield f"- {_asked(ask, card, context)} {who} can decide.{yours}{linked}"
     if request := session.mode_request:
         who = capitalized(plain(request.needs.described(request.by)))

@@ -55,7 +55,7 @@ from harness.tools.unforeseen import unforeseen
 from harness.wording.ask_cards import asked, drawn
 from harness.wording.notices import done
 from harness.wording.reasons import skipped
-from harness.wording.reminders import origin, still_waiting
+from harness.wording.reminders import apart, origin, still_waiting
 
 log = logging.getLogger(__name__)
 
@@ -306,10 +306,11 @@ class Perform:
         """
         session = context.session()
         asks = [one.seen(session.now) for one in session.asks.sharing(id)]
-        card, ask = asked(context.thread, asks, self._tools, self._known), session.asks.get(id)
+        ask = session.asks.get(id)
         if ask is None or place == ask.place:
-            return card
-        return replace(card, lead=origin(ask, self._address(ask, session)))
+            return asked(context.thread, asks, self._tools, self._known)
+        copy = asked(context.thread, [apart(one) for one in asks], self._tools, self._known)
+        return replace(copy, lead=origin(ask, self._address(ask, session)))
 
     def _address(self, ask: OpenAsk, session: Session) -> str:
         return self._link(*where(session, ask))

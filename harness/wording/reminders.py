@@ -1,12 +1,15 @@
 """What people are told of an ask whose card they do not have before them: elsewhere, or much later."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from harness.chat.cards import Card
 from harness.chat.people import Person
 from harness.chat.phrases import Link, Phrase, Where, capitalized, joined
+from harness.chat.platforms import direct
 from harness.chat.secrets import concealed
 from harness.chat.wording import shortened
+from harness.sessions.ask_status import Settled
 from harness.sessions.turn import OpenAsk
 from harness.wording.ask_cards import deciders
 
@@ -15,9 +18,39 @@ REASON = 200
 
 
 def origin(ask: OpenAsk, address: str) -> Phrase:
-    """Who asks, and where, above a card that stands elsewhere. `address` leads there; empty if there is none."""
-    link = (Link("Open thread", address),) if address else ()
-    return joined([(ask.requester, " asks in ", Where(ask.place)), link])
+    """Who asks, and where, above a card that stands elsewhere. `address` leads there; empty if there is none. None
+    leads others into a direct message.
+    """
+    link = (Link("Open thread", address),) if address and not private(ask) else ()
+    return joined([(ask.requester, " asks in ", *located(ask)), link])
+
+
+def located(ask: OpenAsk) -> Phrase:
+    """Where it was asked, for who reads it elsewhere."""
+    return ("a direct message",) if direct(ask.place) else (Where(ask.place),)
+
+
+def private(ask: OpenAsk) -> bool:
+    """Was it asked in a direct message, or may it have been?"""
+    return direct(ask.place) is not False
+
+
+def led_there(viewer: Person, ask: OpenAsk) -> bool:
+    """Can the viewer open where it was asked, as far as we know?"""
+    return not private(ask) or any(viewer.same(one) for one in (ask.requester, *ask.authors))
+
+
+def apart(ask: OpenAsk) -> OpenAsk:
+    """As it stands elsewhere than where it was asked: what was said in private is not told there, but what is to be
+    decided, and what people said who have decided.
+    """
+    if not private(ask):
+        return ask
+    replaced = ask.replaces and replace(ask.replaces, reason="")
+    status = ask.status
+    if isinstance(status, Settled) and status.settlement.outcome in ("withdrawn", "replaced"):
+        status = replace(status, settlement=replace(status.settlement, detail=""))
+    return replace(ask, reason="", replaces=replaced, status=status)
 
 
 def still_waiting(ask: OpenAsk, card: Card, address: str, known: Sequence[Person] = ()) -> Phrase:

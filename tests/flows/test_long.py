@@ -94,6 +94,34 @@ def test_who_may_decide_and_is_not_there_is_shown_what_waits_and_all_copies_sett
     desk.play(story())
 
 
+def test_of_what_was_said_in_a_direct_message_others_are_shown_what_they_decide(desk: Desk, house: InProcess) -> None:
+    async def story() -> None:
+        slack = desk.slack
+        room = Room(slack, desk.model, slack.dm(desk.bob), desk.files)
+        why = "You fear the audit."
+        room.model_will(reply(why, call("execute", command="echo hi")), reply("Said hi."))
+        room.root = await slack.says(desk.bob, slack.dm(desk.bob), "do it, before anybody looks")
+        card = await room.card("Run ")
+        assert why in card.shown
+        await house.rests()
+        house.passes(3_601)
+        direct = slack.dm(desk.cyd)
+        copy = await room.until(lambda: next((m for m in slack.posts(direct) if m.controls), None))
+        assert "echo hi" in copy.shown
+        assert "asks in a direct message" in copy.shown
+        assert why not in copy.shown
+        assert "Open thread" not in copy.shown
+        await slack.opens_app(desk.cyd, "home")
+        home = await room.until(lambda: slack.views.homes.get(desk.cyd.id))
+        assert "a direct message" in home.shown
+        assert "Open thread" not in home.shown
+        await room.clicks(desk.cyd, copy, "Approve")
+        await room.until(lambda: not slack.message(card).controls and not slack.message(copy).controls)
+        assert why not in slack.message(copy).shown
+
+    desk.play(story())
+
+
 def test_what_cannot_be_said_in_the_channel_is_said_to_whom_it_was_for(desk: Desk, house: InProcess) -> None:
     async def story() -> None:
         room = desk.room()

@@ -49,5 +49,5 @@ def test_what_is_hidden_is_spelt_out_and_what_is_secret_is_masked():
     ],
 )
 def test_what_does_not_fit_whole_opens_no_form(card: Card):
-    with pytest.raises(NothingToFill, match="Open its thread"):
+    with pytest.raises(NothingToFill, match="Decide it on its card"):
         modal(Form("Review", "t", "Approve", (Field("note", "A note"),), card=card), HOME, "")

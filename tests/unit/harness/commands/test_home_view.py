@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.chat.phrases import Where, plain
 from harness.commands.home_view import HomeEntry, HomeView, home_view
 from harness.sessions import facts as f
@@ -44,6 +44,19 @@ def test_what_waits_is_shown_to_whoever_may_decide_it_with_its_buttons_and_its_p
         assert all(button.form for button in waiting.buttons), "nobody decides by a line alone"
         assert waiting.address == "chat/1/ts9"
     assert not seen(DEE, bobs=BOBS, dees=DEES).waiting
+
+
+def test_nobody_is_led_into_a_direct_message_of_others() -> None:
+    direct = Place("slack", "T", "D1", "2.0")
+    asks = Script().says(BOB, "deploy it", direct).replies(("deploy", "a")).session
+    [waiting] = seen(ANA, bobs=asks).waiting
+    assert plain(waiting.line) == "Bob · a direct message · 2 min · Use deploy?"
+    assert waiting.address == ""
+    [own] = seen(BOB, bobs=asks).waiting
+    assert own.address
+    wanted = Script().says(ANA, "hi", direct)
+    wanted.tell(f.ModeRequested(ANA, direct, "free", "", needs=Deciders(LEADS, requester=False, quorum=2)))
+    assert [one.address for one in seen(CYD, anas=wanted.session).waiting] == [""]
 
 
 def test_what_waits_longest_is_the_first() -> None:

@@ -2,18 +2,21 @@
 
 from dataclasses import replace
 
-from harness.approvals.asks import Approval, Question
+from harness.approvals.asks import Approval, Question, Settlement
 from harness.approvals.deciders import Deciders
+from harness.chat.people import Place
 from harness.chat.phrases import Code, Link, Phrase, Where, plain
-from harness.sessions.turn import OpenAsk
+from harness.sessions.ask_status import Settled
+from harness.sessions.turn import OpenAsk, Replaced
 from harness.toolbox.execute import execute
 from harness.tools.calls import ToolCall
 from harness.tools.registry import Registry
 from harness.wording.ask_cards import drawn
-from harness.wording.reminders import REASON, origin, still_waiting
+from harness.wording.reminders import REASON, apart, origin, still_waiting
 from tests.laws.colleague import BOB, CHANNEL, LEADS
 from tests.unit.harness.wording.test_ask_cards import SHELL
 
+DIRECT = Place("slack", "T", "D1", "2.0")
 ASK = OpenAsk(
     "1.1.0#1",
     Approval(Deciders(LEADS)),
@@ -35,6 +38,31 @@ def said(ask: OpenAsk, address: str = "") -> Phrase:
 def test_above_a_card_elsewhere_stands_who_asks_and_where_with_the_way_there() -> None:
     assert origin(ASK, "https://a") == (BOB, " asks in ", Where(CHANNEL), " · ", Link("Open thread", "https://a"))
     assert origin(ASK, "") == (BOB, " asks in ", Where(CHANNEL)), "no dead words"
+
+
+def test_what_was_said_in_a_direct_message_is_not_told_elsewhere() -> None:
+    """What is decided about is, and what people said who have decided."""
+    secret = replace(ASK, place=DIRECT, replaces=Replaced("1.1.0#0", "{}", (BOB,), "he fears the audit"))
+    assert plain(origin(secret, "https://a")) == "Bob asks in a direct message", "nobody else could follow a link"
+    told = apart(secret)
+    assert (told.call, told.ask, told.requester) == (secret.call, secret.ask, secret.requester)
+    card = drawn("t", told, Registry([execute(SHELL)]))
+    assert card.blocks == drawn("t", secret, Registry([execute(SHELL)])).blocks
+    assert not card.reason
+    assert "I changed this after Bob spoke with me." in plain(card.warning)
+    taken_back = replace(secret, status=Settled(Settlement("withdrawn", 1.0, detail="he fears the audit")))
+    assert "audit" not in str(drawn("t", apart(taken_back), Registry([execute(SHELL)])))
+    denied = replace(secret, status=Settled(Settlement("rejected", 1.0, BOB, "not today")))
+    assert "not today" in plain(drawn("t", apart(denied), Registry([execute(SHELL)])).outcome)
+
+
+def test_where_a_place_may_be_a_direct_message_no_more_is_told_than_there() -> None:
+    perhaps = replace(ASK, place=Place("discord", "7", "12"))
+    assert origin(perhaps, "https://a") == (BOB, " asks in ", Where(perhaps.place))
+    assert not apart(perhaps).reason
+    thread = replace(ASK, place=Place("discord", "7", "12", "13"))
+    assert apart(thread) == thread
+    assert origin(thread, "https://a")[-1] == Link("Open thread", "https://a")
 
 
 def test_a_reminder_says_for_whom_what_why_and_who_can_decide() -> None:
