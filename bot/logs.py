@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Literal, get_args
 
+from harness.chat.visible import visible
 from harness.tools.unforeseen import FIELDS, RECURRING
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,10 @@ class Redacting(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return redacted(super().format(record), self._secrets)
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """In one line, whatever is in it: what others wrote begins none that passes for ours."""
+        return visible(super().formatMessage(record).replace("\n", "\\n"))
 
 
 class OnceAMinute(logging.Filter):

@@ -39,6 +39,15 @@ def test_a_traceback_is_written_without_secrets() -> None:
     assert "was refused" in text
 
 
+def test_what_others_wrote_begins_no_line_of_its_own() -> None:
+    said = "Slack refused chat.postMessage: odd\r\n2026-01-01 00:00:00,000 INFO    bot: all is well\x1b[2K\u2028x"
+    record = logging.LogRecord("bot", logging.ERROR, "", 0, "%s", (said,), None)
+    line = Redacting().format(record)
+    assert len(line.splitlines()) == 1
+    assert r"odd\r\n2026-01-01" in line
+    assert r"\x1b[2K\u2028x" in line
+
+
 def test_what_the_environment_calls_secret_is_dots_whatever_it_looks_like() -> None:
     environment = {
         "GEMINI_API_KEY": "AIzaSyD-none-such",
