@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from harness.approvals.asks import Approve, Ask, Choice, Edit, PlanReview, Question, Reject, Respond
-from harness.approvals.patterns import proposed
+from harness.approvals.patterns import allows, proposed
 from harness.approvals.tokens import Token
 from harness.chat.cards import Field, Form
 from harness.chat.wording import capitalized
@@ -75,8 +75,8 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category:
             return Form(title, text, "Send", (Field("text", label, kind="text"),))
 
 
-def read(token: Token, values: Mapping[str, str], tool: AnyTool | None) -> Choice:
-    """What was typed, as an answer. Raises FormErrors."""
+def read(token: Token, values: Mapping[str, str], tool: AnyTool | None, call: ToolCall | None = None) -> Choice:
+    """What was typed, as an answer about that call. Raises FormErrors."""
     match token.verb:
         case "edit":
             return Edit(_arguments(values, tool))
@@ -85,7 +85,7 @@ def read(token: Token, values: Mapping[str, str], tool: AnyTool | None) -> Choic
         case "note":
             return Approve(values.get("note", "").strip())
         case "always":
-            return _always(values)
+            return _always(values, tool, call)
         case "respond":
             return Respond(typed_words(values))
         case "review":
@@ -131,8 +131,8 @@ def _proposed(call: ToolCall, tool: AnyTool | None) -> str:
         return ""
 
 
-def _always(values: Mapping[str, str]) -> Approve:
-    """Raises FormErrors."""
+def _always(values: Mapping[str, str], tool: AnyTool | None, call: ToolCall | None) -> Approve:
+    """Raises FormErrors, also of a pattern that leaves out the very call at which it is given."""
     scope, match = values.get("scope", ""), values.get("match", "").strip()
     if scope.startswith(EVERY):
         return Approve(always="tool")
@@ -140,7 +140,19 @@ def _always(values: Mapping[str, str]) -> Approve:
         return Approve(always="category")
     if not match:
         raise FormErrors({"match": "please give a pattern"})
+    if tool and call and not _covers(match, call, tool):
+        better = _proposed(call, tool)
+        would = f": `{better}` would" if better else ""
+        raise FormErrors({"match": f"this pattern does not cover this call{would}"})
     return Approve(always="pattern", match=match)
+
+
+def _covers(match: str, call: ToolCall, tool: AnyTool) -> bool:
+    """Of what links lead to, the rules have more to say."""
+    try:
+        return allows(match, tool.subject(tool.parse(call.arguments)), tool.shell)
+    except MalformedArguments:
+        return False
 
 
 def _in_full(call: ToolCall, tool: AnyTool) -> str:

@@ -277,7 +277,7 @@ class Intake:
             return MessageReceived(by, about.place, typed_words(event.values), unseen=True)
         tool = self._tools.get(ask.call.tool) if ask else None
         try:
-            choice = read(token, event.values, tool)
+            choice = read(token, event.values, tool, ask.call if ask else None)
         except FormErrors:
             _expect_open(session, ask, by)
             raise

@@ -25,6 +25,7 @@ from harness.chat.people import Person
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from harness.context.asides import REPLACE, WITHDRAW
 from harness.context.model import ProposedCall, RateLimited, Reply
+from harness.loop.refusals import NotOpen
 from harness.sessions import facts as f
 from harness.sessions.call_status import Awaited
 from harness.sessions.effects import PostAsk, WakeAt
@@ -153,7 +154,11 @@ class Play:
 
     async def _receive(self, event: ChatEvent) -> None:
         self.events.append(event)
-        await self.rig.intake.receive(event)
+        try:
+            await self.rig.intake.receive(event)
+        except (forms.FormErrors, NotOpen):
+            if not (isinstance(event, FormSubmitted) and "match" in event.values):
+                raise  # a pattern that leaves out its call is refused, and nothing has happened
 
     # What people do
     async def _say(self) -> None:

@@ -157,6 +157,17 @@ def test_what_is_masked_is_shown_in_full_and_nothing_is_filled_in() -> None:
     assert (shown.fields, shown.text) == ((), "where:\nx\n\nkey:\ntoken=abc")
 
 
+@pytest.mark.parametrize("match", ["[", "/docs/[", "a\nb", "x" * 5_000, "make deploy*"])
+def test_a_pattern_that_leaves_out_the_very_call_is_refused_with_one_that_does_not(match: str):
+    run = Tool("run", "runs", "execute", Command, shell=True, subject=lambda arguments: arguments.command)
+    call = ToolCall("1.1.0", "run", '{"command": "make test --fast"}')
+    scope = form(token("always"), Approval(), call, run).fields[0].value
+    with pytest.raises(FormErrors, match=r"does not cover this call: `make test\*` would"):
+        read(token("always"), {"scope": scope, "match": match}, run, call)
+    typed = {"scope": scope, "match": "make *"}
+    assert read(token("always"), typed, run, call) == Approve(always="pattern", match="make *")
+
+
 def test_fields_have_names_for_people():
     assert [called(name) for name in ("text", "reason", "note", "command")] == [
         "Your words", "Your reason", "Your note", "command",
