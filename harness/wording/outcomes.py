@@ -5,7 +5,7 @@ from typing import assert_never
 
 from harness.approvals.asks import APPROVED, Approval, Outcome, PlanReview, Question, Settlement
 from harness.approvals.reasons import RuleReason
-from harness.chat.phrases import Code, Moment, Phrase, joined
+from harness.chat.phrases import Code, Moment, Phrase, joined, listed
 from harness.chat.wording import duration
 from harness.sessions.call_status import CallEnd
 from harness.sessions.turn import OpenAsk
@@ -75,6 +75,8 @@ def _parts(ask: OpenAsk, settlement: Settlement) -> Iterator[Phrase]:
     plan = isinstance(ask.ask, PlanReview) and settlement.outcome == "rejected"
     yield _by(settlement, ("revised" if settlement.detail else "turned down") if plan else "")
     yield (Moment(settlement.at),)
+    if ask.replaces and ask.replaces.by:
+        yield ("changed after ", *listed([(one,) for one in ask.replaces.by], "and"), " spoke with me")
     if _has_words(settlement):
         yield in_a_line((settlement.detail,), LINE)
     if ask.always:

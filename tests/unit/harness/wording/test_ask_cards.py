@@ -167,3 +167,10 @@ def test_who_had_a_call_changed_is_named_by_their_account_whatever_they_call_the
     dee = replace(DEE, name="Bob")
     card = drawn("t", open_ask(Approval(), replaces=Replaced("1.1.0#1", "{}", (dee,), "as Dee says")), TOOLS)
     assert [part for part in card.warning if not isinstance(part, str)] == [dee]
+
+
+def test_what_was_put_in_place_of_a_call_says_so_once_it_is_settled() -> None:
+    settlement = Settlement("approved", 5.0, ANA)
+    ask = open_ask(Approval(), settled=settlement, replaces=Replaced("1.1.0#1", "{}", (DEE,), "as Dee says"))
+    assert "changed after Dee spoke with me" in plain(drawn("t", ask, TOOLS).outcome)
+    assert DEE in drawn("t", ask, TOOLS).outcome
