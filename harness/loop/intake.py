@@ -49,6 +49,7 @@ from harness.sessions.turn import OpenAsk
 from harness.tools.registry import Registry
 from harness.wording.ask_cards import drawn
 from harness.wording.notices import reception
+from harness.wording.reminders import apart, led_there
 from harness.workspace.places import PlacePolicy
 
 log = logging.getLogger(__name__)
@@ -145,8 +146,10 @@ class Intake:
         assert parsed
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
         opened = form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
-        reviewed = parsed.verb == "review"
-        return replace(opened, card=drawn(parsed.thread, ask, self._tools)) if reviewed else opened
+        if parsed.verb != "review":
+            return opened
+        shown = ask if led_there(by, ask) else apart(ask)
+        return replace(opened, card=drawn(parsed.thread, shown, self._tools))
 
     async def admitted(self, person: Person) -> Person:
         """With the roles that they have now. Raises JournalUnavailable, and NotAdmitted for who may not talk here."""

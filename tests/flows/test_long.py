@@ -115,6 +115,11 @@ def test_of_what_was_said_in_a_direct_message_others_are_shown_what_they_decide(
         home = await room.until(lambda: slack.views.homes.get(desk.cyd.id))
         assert "a direct message" in home.shown
         assert "Open thread" not in home.shown
+        await slack.clicks(desk.cyd, slack.home(desk.cyd), "Approve…")
+        review = await room.until(lambda: slack.views.top(desk.cyd.id))
+        assert "echo hi" in review.shown
+        assert why not in review.shown
+        await slack.closes_view(desk.cyd, review)
         await room.clicks(desk.cyd, copy, "Approve")
         await room.until(lambda: not slack.message(card).controls and not slack.message(copy).controls)
         assert why not in slack.message(copy).shown
