@@ -21,7 +21,7 @@ from harness.sessions.display import activity
 from harness.sessions.index import IndexedThread, people
 from harness.sessions.session import Session
 from harness.wording import ask_buttons
-from harness.wording.ask_cards import drawn
+from harness.wording.ask_cards import drawn, secret
 from harness.wording.reminders import led_there, located
 
 
@@ -112,9 +112,9 @@ def waiting(viewer: Person, subject: Subject, context: CommandContext, now: floa
     session = subject.session
     for ask in session.asks.open:
         if session.may_settle(viewer, ask):
-            title = drawn(subject.thread, ask, context.tools).title
-            line = joined([(ask.requester,), located(ask), (aged(now - ask.since),), title])
-            buttons = tuple(ask_buttons.elsewhere(subject.thread, ask.id, ask.ask))
+            card = drawn(subject.thread, ask, context.tools)
+            line = joined([(ask.requester,), located(ask), (aged(now - ask.since),), card.title])
+            buttons = tuple(ask_buttons.elsewhere(subject.thread, ask.id, ask.ask, secret(card.blocks)))
             address = context.link(*where(session, ask)) if led_there(viewer, ask) else ""
             yield Waiting(line, buttons, address, ask.since)
     request, authors = session.mode_request, session.turn.authors if session.turn else ()

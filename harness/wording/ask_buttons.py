@@ -39,8 +39,10 @@ def revoke(thread: str, id: str) -> Button:
     return Button("Revoke", str(Token(thread, id, "revoke")))
 
 
-def elsewhere(thread: str, id: str, ask: Ask) -> Iterator[Button]:
-    """Beside a line that says less than its card: what approves or answers opens a form that shows all of it."""
+def elsewhere(thread: str, id: str, ask: Ask, secret: bool = False) -> Iterator[Button]:
+    """Beside a line that says less than its card: what approves or answers opens a form that shows all of it, but for
+    what is masked there (`secret`), which has a form of its own.
+    """
     review, reject = (str(Token(thread, id, verb)) for verb in ("review", "reject"))
     match ask:
         case Question():
@@ -51,6 +53,8 @@ def elsewhere(thread: str, id: str, ask: Ask) -> Iterator[Button]:
         case Approval():
             yield Button("Approve…", review, "primary", form=True)
             yield Button("Deny…", reject, form=True)
+            if secret:
+                yield Button("Show secrets…", str(Token(thread, id, "show")), form=True)
 
 
 def choices(thread: str, id: str, ask: Ask) -> Choices | None:

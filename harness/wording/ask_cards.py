@@ -41,7 +41,7 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
         warning=joined(_warnings(ask), " "),
         notes=capitalized(joined(_notes(ask, doing, tool, known))),
         choices=ask_buttons.choices(thread, ask.id, ask.ask),
-        buttons=tuple(ask_buttons.buttons(thread, ask.id, ask.ask, _secret(body.blocks))),
+        buttons=tuple(ask_buttons.buttons(thread, ask.id, ask.ask, secret(body.blocks))),
     )
 
 
@@ -72,7 +72,7 @@ def act_of(ask: OpenAsk, tool: AnyTool | None) -> Act:
     return act(ask.call, tool, ask.preview)
 
 
-def _secret(blocks: Sequence[Block]) -> bool:
+def secret(blocks: Sequence[Block]) -> bool:
     """Is something on it that is not for everybody who reads along?"""
     return any(masked(block.text) != block.text for block in blocks)
 

@@ -189,3 +189,20 @@ async def test_where_it_is_not_it_says_so_and_the_question_is_not_lost(desk: Des
     room.model_will(reply("I say yes."))
     assert not (await desk.slack.submits(desk.ana, view, {"question": "what do you say?"})).get("errors")
     await room.until(lambda: any("I say yes." in each.shown for each in desk.slack.posts(channel, said.ts)))
+
+
+@story
+async def test_what_is_masked_is_shown_from_the_home_tab_too(desk: Desk, room: Room) -> None:
+    slack = desk.slack
+    room.model_will(reply(call("write_file", file_path="/home.env", content="password=hunter2hunter2")))
+    await room.mentions(desk.bob, "write home.env")
+    await room.card("Create ")
+    await slack.opens_app(desk.cyd, "home")
+    await room.until(lambda: "home.env?" in home(desk, desk.cyd))
+    await slack.clicks(desk.cyd, slack.home(desk.cyd), "Approve…")
+    review = await room.until(lambda: slack.views.top(desk.cyd.id))
+    assert "hunter2" not in review.shown
+    await slack.closes_view(desk.cyd, review)
+    await slack.clicks(desk.cyd, slack.home(desk.cyd), "Show secrets…")
+    shown = await room.until(lambda: slack.views.top(desk.cyd.id))
+    assert "hunter2hunter2" in shown.shown

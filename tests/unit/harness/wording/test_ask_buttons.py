@@ -4,7 +4,7 @@ from harness.approvals.asks import Approval, Ask, PlanReview, Question
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
 from harness.chat.cards import Button, Card, Option
-from harness.wording.ask_buttons import buttons, choices, of_a_row, of_all
+from harness.wording.ask_buttons import buttons, choices, elsewhere, of_a_row, of_all
 
 
 def made(ask: Ask, secret: bool = False) -> list[Button]:
@@ -30,6 +30,9 @@ def test_always_is_offered_only_where_it_would_change_the_next_verdict() -> None
 
 def test_what_is_masked_can_be_shown_to_who_decides() -> None:
     assert labels(Approval(), more=True, secret=True)[-1] == "Show secrets…"
+    shown = [button for button in elsewhere("t", "1.1.0#1", Approval(), secret=True) if button.label == "Show secrets…"]
+    assert [Token.parse(button.token) for button in shown] == [Token("t", "1.1.0#1", "show")]
+    assert len([*elsewhere("t", "1.1.0#1", Approval())]) == 2
 
 
 def test_a_question_offers_its_options_and_free_text_where_it_is_welcome() -> None:
