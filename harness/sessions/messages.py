@@ -129,11 +129,20 @@ def _received(session: Session, place: Place, message: str) -> Session:
 
 def on_message_corrected(session: Session, fact: MessageCorrected) -> Session:
     """A correction is heard, and opens nothing. Of what no request holds yet, the new words stand in place of the
-    old.
+    old; of what is being answered in an aside, they are answered in the next.
     """
     if fact.message and fact.message == session.opening:
         session = replace(session, title=called(fact.text))
-    return session if waits(session, fact.message) else listen(session, fact.by)
+    if waits(session, fact.message):
+        return session
+    return listen(session, fact.by, ours=_being_answered(session, fact.message))
+
+
+def _being_answered(session: Session, message: str) -> bool:
+    """Is it what an aside is about that has not ended?"""
+    aside = session.turn.aside if session.turn else None
+    heard = (said.message for said in session.inbox.guidance if aside and said.position <= aside.through)
+    return bool(message) and message in heard
 
 
 def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:

@@ -140,6 +140,21 @@ def test_a_reply_that_only_changes_nothing_is_no_silence() -> None:
     assert talk.receipts == []
 
 
+def test_what_is_corrected_while_it_is_answered_is_answered_as_it_reads_then() -> None:
+    talk = Talk().says(DEE, "why production?")
+    message = f"m{talk.session.head}"
+    talk.tell(f.MessageCorrected(DEE, CHANNEL, message, "use staging, please"))
+    assert [effect.aside for effect in talk.aside] == [1], "the first ends as it began"
+    talk.answered("Since main is red.")
+    assert [effect.aside for effect in talk.aside] == [2]
+    talk.answered("In staging, then.")
+    assert not talk.aside
+    talk.tell(f.MessageCorrected(DEE, CHANNEL, message, "use staging, please!"))
+    assert not talk.aside, "what has been answered opens nothing"
+    entries = transcript(talk.answers(ANA, Approve()).runs().rows)
+    assert "use staging, please" in str(entries)
+
+
 # 2. Two people talk at once
 def test_who_speaks_meanwhile_is_heard_in_the_next_aside() -> None:
     talk = Talk().says(DEE, "why?").says(ANA, "and where?")
