@@ -8,6 +8,7 @@ from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Card, Feedback, Haste, Text
 from harness.chat.people import Person
 from harness.chat.phrases import Link, Phrase, joined
+from harness.chat.secrets import concealed
 from harness.sessions import notices as n
 from harness.sessions.effects import (
     AdjustHeartbeat,
@@ -29,6 +30,8 @@ _ADJUST: Mapping[str, Verb] = {
     "Useful": "beat-useful",
 }
 """The buttons below what a heartbeat posts."""
+_AT_HAND = 600
+"""Characters of what is decided about that are shown beside the buttons, too."""
 _ANSWERS = (
     n.Brief,
     n.TurnEnded,
@@ -58,14 +61,15 @@ def posted(thread: str, post: Post, known: Sequence[Person] = ()) -> Text:
 
 def undecided(thread: str, post: Post, asks: Sequence[tuple[Card, str]], request: int | None = None) -> Text:
     """What somebody is shown who has decided nothing by what they wrote: each ask in a line, with the address of its
-    card, and with its buttons if the line says all that it is about: nobody decides what they do not see. `request` is
-    the row of the one for a mode, if it is theirs to allow.
+    card, and with its buttons if all that it is about can be read here: nobody decides what they do not see. `request`
+    is the row of the one for a mode, if it is theirs to allow.
     """
-    lines, buttons = list[Phrase](), list[Button]()
+    lines, buttons, several = list[Phrase](), list[Button](), len(asks) + (request is not None) > 1
+    content = _content(asks[0][0]) if asks and not several else ""
     for number, (card, address) in enumerate(asks, 1):
-        of_several = f"{number}. " if len(asks) + (request is not None) > 1 else ""
+        of_several = f"{number}. " if several else ""
         way = (" ", Link("Open card", address)) if address else ()
-        whole = not (card.blocks or card.warning)
+        whole = bool(content) or not (card.blocks or card.warning)
         notes = (" ", *card.notes) if whole and card.notes else ()
         lines.append((of_several, *card.title, *notes, *way))
         if whole:
@@ -74,7 +78,19 @@ def undecided(thread: str, post: Post, asks: Sequence[tuple[Card, str]], request
         of_several = f"{len(lines) + 1}. " if lines else ""
         lines.append((f"{of_several}Go on in {post.notice.mode} mode?",))
         buttons += [replace(one, label=f"{of_several}{one.label}") for one in _buttons(thread, AllowMode(request))]
-    return Text("", lead=(*said(post).lead, "\n\n", *joined(lines, "\n")), buttons=tuple(buttons), haste="first")
+    lead = (*said(post).lead, "\n\n", *joined(lines, "\n"))
+    return Text(content, lead=lead, buttons=tuple(buttons), haste="first")
+
+
+def _content(card: Card) -> str:
+    """What the card shows below its title, as Markdown; empty if it is too much to be shown twice, or would not be read
+    as it is.
+    """
+    texts = [block.text for block in card.blocks]
+    hidden = any("```" in text or concealed(text) != text for text in texts)
+    if card.warning or hidden or sum(map(len, texts)) > _AT_HAND:
+        return ""
+    return "\n".join(f"```\n{text}\n```" for text in texts)
 
 
 def _haste(post: Post) -> Haste:

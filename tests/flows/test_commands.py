@@ -29,7 +29,7 @@ async def test_a_mode_that_permits_more_is_allowed_by_who_may_decide(desk: Desk,
     await room.says(desk.bob, f"{desk.slack.bot} mode free")
     asked = await room.card(f"{mention(desk.bob)} asks for free mode, which permits more")
     await room.clicks(desk.dee, asked, "Allow")
-    await room.told(desk.dee, "Only an approver can decide this.")
+    await room.told(desk.dee, "Only an approver (Cyd) can decide this.")
     await room.clicks(desk.cyd, asked, "Allow")
     await room.reads(f"{mention(desk.cyd)} switched me to free mode.")
     await room.until(lambda: not desk.slack.message(asked).controls)
@@ -82,7 +82,7 @@ async def test_a_grant_is_revoked_and_what_it_covered_is_asked_again(desk: Desk,
     await room.says(desk.bob, f"{desk.slack.bot} and once more")
     await room.card("Replace a.md?")
     told = await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "approvals")
-    assert "Replace a.md?" in told["text"]
+    assert "Replace a.md (1 line → 1)?" in told["text"]
     assert f"/archives/{room.channel.id}/p" in told["text"]
     assert "Passed on" in (await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "stop"))["text"]
     await room.reads(f"Stopped by {mention(desk.bob)}")

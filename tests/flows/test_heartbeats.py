@@ -173,7 +173,7 @@ async def test_it_keeps_an_eye_on_something_if_somebody_agrees(desk: Desk, room:
         reply(call("report", notify=True, text="The disk is full.")),
     )
     await room.mentions(desk.bob, "keep an eye on the disk")
-    card = await room.card("Set a heartbeat here, every 2h, 0–24 (Berlin)?")
+    card = await room.card("Set a heartbeat here, every 2 h, 0–24 (Berlin)?")
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("I keep an eye on it.")
     await room.rests()

@@ -102,7 +102,7 @@ async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk
 
 @story
 async def test_what_is_always_allowed_is_revoked_on_the_card_where_that_was_said(desk: AnyDesk, room: AnyRoom) -> None:
-    room.model_will(reply(write("/first.md", "a")), reply("Written."))
+    room.model_will(reply(write("/before.md", "a")), reply("Written."))
     await room.mentions(desk.bob, "write a file")
     await room.fills_in(
         desk.bob, await room.card("Create "), "Always…", {"What needs no asking here": "Every call of write_file"}
@@ -267,7 +267,7 @@ async def test_somebody_elses_click_decides_nothing_and_says_whose_it_is(desk: A
     await room.mentions(desk.bob, "write theirs.md")
     card = await room.card("Create ")
     await room.clicks(desk.dee, card, "Approve")
-    await room.told(desk.dee, f"Only {mention(desk.bob)} or an approver can decide this.")
+    await room.told(desk.dee, f"Only {mention(desk.bob)} or an approver (Cyd) can decide this.")
     assert not (desk.files / "theirs.md").exists()
     await room.clicks(desk.cyd, card, "Approve")
     await room.reads("Approved by a colleague.")

@@ -22,7 +22,7 @@ FAULTS: dict[str, list[Change]] = {
     "a late withdrawal takes back what runs": [
         Change(f"{S}/asides.py", "if call is None or not isinstance(call.status, Asked) or call.call.digest != change.digest:",
                "if call is None or not isinstance(call.status, Asked | Cleared):"),
-        Change(f"{S}/asides.py", "CallWithdrawn, Proposed, Withdrawn", "CallWithdrawn, Cleared, Proposed, Withdrawn"),
+        Change(f"{S}/asides.py", "    ChangeMisfit,\n    Proposed,", "    ChangeMisfit,\n    Cleared,\n    Proposed,"),
         Change(f"{S}/call_status.py", '        "started": Started,\n        "denied": Denied,\n',
                '        "started": Started,\n        "withdrawn": Withdrawn,\n        "denied": Denied,\n'),
     ],
@@ -72,11 +72,11 @@ FAULTS: dict[str, list[Change]] = {
                "        return replace(_heard(session, fact.through), turn=replace(turn, aside=None)) if turn else session\n")
     ],
     "a message ends what waits for people alone": [
-        Change(f"{S}/messages.py", 'if session.turn and ours and not aside and fact.during == "interrupt":',
+        Change(f"{S}/messages.py", 'if session.turn and ours and not talks and fact.during == "interrupt":',
                'if session.turn and ours and fact.during == "interrupt":')
     ],
     "a message waits for its turn though it could be answered": [
-        Change(f"{S}/messages.py", 'if session.turn and ours and not aside and fact.during in', 'if session.turn and ours and fact.during in')
+        Change(f"{S}/messages.py", 'if session.turn and ours and not talks and fact.during in', 'if session.turn and ours and fact.during in')
     ],
     "words that were written before the card was there decide": [
         Change(f"{S}/turn.py", " and self.written < when", "")

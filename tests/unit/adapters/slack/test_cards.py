@@ -13,8 +13,7 @@ from adapters.slack.render import messages
 from adapters.slack.text import escaped_markdown
 from harness.chat.cards import Block, Button, Card, Choices, Option
 from harness.chat.phrases import Code, Moment
-from harness.chat.secrets import MASK
-from harness.chat.visible import visible
+from harness.chat.secrets import MASK, concealed
 from harness.sessions.asking import ROWS
 from tests.examples import examples
 from tests.fakes.slack import screen
@@ -32,7 +31,7 @@ def test_slack_takes_every_card_and_nobody_is_pinged(given_card: Card, compact: 
 def _whole(card: Card, message: Message) -> None:
     """All that is decided about is there."""
     for block in card.blocks:
-        words = visible(block.text)
+        words = concealed(block.text)
         read = escaped_markdown(words) if block.kind == "markdown" and not card.outcome else words
         assert attached(message, words) or read in shown(message) or not words.strip()
 

@@ -1,5 +1,7 @@
 """Messages as they are made of posts and asks, wherever that is done."""
 
+from dataclasses import replace
+
 from harness.approvals.tokens import Token
 from harness.chat.cards import Block, Button, Card, Feedback, Text
 from harness.chat.phrases import Code, Link
@@ -80,6 +82,17 @@ def test_who_decides_nothing_is_shown_what_waits_with_its_first_buttons() -> Non
     alone = post_rendering.undecided("t", Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1",))), [(RUN, "")])
     assert alone.plain == "That decides nothing. This is waiting:\n\nRun make? 1 min at most"
     assert [button.label for button in alone.buttons] == ["Approve", "Deny…"]
+
+
+def test_the_little_that_one_card_is_about_is_shown_with_the_buttons() -> None:
+    def hinted(card: Card) -> tuple[str, list[str]]:
+        alone = post_rendering.undecided("t", Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1",))), [(card, "")])
+        return alone.markdown, [button.label for button in alone.buttons]
+
+    assert hinted(EDIT) == ("```\n- a\n+ b\n```", ["Approve", "Deny…"])
+    for text in ("x" * 601, "```", "a\u202eb", "API_TOKEN=hunter2"):
+        assert hinted(replace(EDIT, blocks=(Block(text),))) == ("", []), text
+    assert hinted(replace(EDIT, warning=("This did not run.",))) == ("", [])
 
 
 def test_what_a_line_does_not_say_is_decided_on_its_card() -> None:
