@@ -192,7 +192,7 @@ CASES: dict[str, Case] = {
         ("tests/unit/adapters/slack/test_review.py",),
     ),
     "a form approves what it does not show": Case(
-        Change("harness/loop/intake.py", "if reviewed else opened", "if False else opened"),
+        Change("harness/loop/intake.py", "return replace(opened, card=drawn(parsed.thread, shown, self._tools))", "return opened"),
         ("tests/unit/harness/loop/test_intake.py", "-k", "shown_whole"),
     ),
     "who may not talk turns off what others have set": Case(

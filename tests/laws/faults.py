@@ -323,7 +323,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/context/transcript.py", "kept = (entry for entry in self.waiting if not _is_message(entry, message))", "kept = iter(self.waiting)")
     ],
     "a correction that is not heard": [
-        Change(f"{S}/messages.py", "return session if waits(session, fact.message) else listen(session, fact.by)", "return session")
+        Change(f"{S}/messages.py", "    return listen(session, fact.by, ours=_being_answered(session, fact.message))", "    return session")
     ],
     "anybody may allow more": [
         Change(f"{S}/session.py", "return self.needs.may_decide(by, self.by, authors)", "return True")
