@@ -89,7 +89,10 @@ def python(folder: Path, root: Path, build: Path) -> str:
     """The Python that has what is locked in that tree: this one, if the same is locked here for the product."""
     if locked(folder) == locked(root):
         return sys.executable
-    return str(environment.made(build, "base", folder / LOCKS / "dev.txt"))
+    executable = str(environment.made(build, "base", folder / LOCKS / "dev.txt"))
+    project = [*("install", "--quiet", "--no-deps", "--no-build-isolation", "--editable"), str(folder)]
+    subprocess.run([executable, "-m", "pip", *project], check=True)  # a process of it asks for its own version
+    return executable
 
 
 def locked(folder: Path) -> list[str]:
