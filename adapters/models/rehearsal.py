@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from adapters.models.script_position import END, LABEL, ScriptPosition, read
+from harness.chat.wording import shortened
 from harness.context.asides import WITHDRAW
 from harness.context.model import ProposedCall, Reply, Request, Shown
 
@@ -146,7 +147,7 @@ def _asked(position: ScriptPosition) -> str:
     """What it was asked for, in a line that is not too long; nothing, if nobody said anything."""
     words = position.asked.words if position.asked else ""
     line = " ".join(next(filter(str.strip, words.splitlines()), "").split())
-    return line if len(line) <= _ASKED else f"{line[: _ASKED - 1]}…"
+    return shortened(line, _ASKED)
 
 
 def _what_became_of(position: ScriptPosition, tool: str) -> str:

@@ -12,7 +12,7 @@ from bot.threads.conversation import OURS, Called, Happened, Piece, Said, SaidBe
 from harness.chat.port import ChatLine, Status
 from harness.chat.untrusted import in_line, unmarked
 from harness.chat.visible import visible
-from harness.chat.wording import counted
+from harness.chat.wording import counted, shortened
 from harness.commands.lists import UNCALLED
 from harness.sessions.display import display
 from harness.sessions.session import Session
@@ -67,9 +67,8 @@ def _drawn(piece: Piece) -> str:
 
 def _called(call: Called) -> str:
     how = "; ".join(filter(None, (call.decided, call.came)))
-    what = call.what if len(call.what) <= ARGUMENTS else f"{call.what[: ARGUMENTS - 1]}…"
     head = f"- **{_ours(call.tool)}**, {_time(call.at)}{f': {_ours(how)}' if how else ''}"
-    parts = [head, _indented(_fenced(what))]
+    parts = [head, _indented(_fenced(shortened(call.what, ARGUMENTS)))]
     if call.result:
         parts.append(_indented(_fenced(_shortened(call.result))))
     return "\n".join(parts)

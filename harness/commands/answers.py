@@ -12,7 +12,7 @@ from harness.chat.phrases import plain
 from harness.chat.wording import counted
 from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import heartbeat, heartbeat_in_words
-from harness.commands.lists import asks, woken
+from harness.commands.lists import asks, in_short, woken
 from harness.commands.words import QUOTES, WORDS
 from harness.sessions.display import activity
 from harness.sessions.facts import (
@@ -38,8 +38,6 @@ from harness.workspace.problems import meant, shown
 from harness.workspace.switching import needed, permits_more
 
 Answer = str | tuple[Fact, ...]
-SHOWN = 80
-"""Characters of somebody's words in a list."""
 
 
 def answer(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
@@ -168,7 +166,7 @@ def _queue(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
         listed, dropped = map(said.surface.spelt, ("queue", "queue drop NUMBER"))
         return f"{listed} lists what I have not read yet, and {dropped} takes back one of yours."
     lines = [
-        f"- `{one.position}` {one.by}: {_cut(subject.said.get(one.position, ''))}"
+        f"- `{one.position}` {one.by}: {in_short(subject.said.get(one.position, ''))}"
         f" ({'after this turn' if isinstance(one, Queued) else 'at my next step'})"
         for one in subject.session.inbox.waiting
     ]
@@ -259,8 +257,3 @@ def _lapsed(grant: Grant, context: CommandContext) -> bool:
 def _used(usage: Usage) -> str:
     cost = f", ${usage.cost:.2f}" if usage.cost else ""
     return f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
-
-
-def _cut(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= SHOWN else f"{words[: SHOWN - 1]}…"

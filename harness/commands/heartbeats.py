@@ -6,6 +6,7 @@ from typing import Literal
 from harness.chat.events import CommandInvoked, Surface
 from harness.chat.wording import counted
 from harness.commands.context import CommandContext, Subject
+from harness.commands.lists import in_short
 from harness.commands.words import QUOTES
 from harness.sessions.facts import Fact, HeartbeatAdjusted, HeartbeatSet, TimerEnded, TimerTriggered
 from harness.sessions.heartbeat import Heartbeat
@@ -17,8 +18,6 @@ from harness.workspace.intervals import NotAnInterval, interval
 
 _HOW: Mapping[str, Literal["mute", "unmute"]] = {"mute": "mute", "unmute": "unmute"}
 _VERBS = (*_HOW, "now", "off")
-_SHOWN = 80
-"""Characters of a list."""
 
 
 def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -> str | tuple[Fact, ...]:
@@ -62,7 +61,7 @@ def heartbeat_in_words(heartbeat: Heartbeat, zone: str) -> str:
         f"Last check: {looked(heartbeat.last)}." if heartbeat.last else "",
         f"Silent {counted(heartbeat.silent, 'time')} in a row." if heartbeat.silent > 1 else "",
         f"Skipped {times}, last because {skipped(heartbeat.why)}." if heartbeat.why else "",
-        f"List: {_cut(heartbeat.config.checklist)}" if heartbeat.config.checklist else "",
+        f"List: {in_short(heartbeat.config.checklist)}" if heartbeat.config.checklist else "",
     )
     return " ".join([f"{', '.join(filter(None, parts))}.", *filter(None, sentences)])
 
@@ -93,8 +92,3 @@ def _listed(said: CommandInvoked, subject: Subject, words: str) -> str | tuple[F
 
 def _none(surface: Surface) -> str:
     return f"No heartbeat is set here. Set one with {surface.spelt('heartbeat every 2h 9-18')}."
-
-
-def _cut(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= _SHOWN else f"{words[: _SHOWN - 1]}…"

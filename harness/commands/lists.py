@@ -8,7 +8,7 @@ from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
-from harness.chat.wording import ago, capitalized, counted
+from harness.chat.wording import ago, capitalized, counted, shortened
 from harness.commands.context import CommandContext, Link, Subject
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
 from harness.sessions.index import IndexedThread
@@ -25,6 +25,8 @@ NOTHING_HERE = "There are no threads here yet. Mention me to start one."
 NONE_OF_YOURS = "You have no thread in this channel yet. Mention me with a request, then say {} in that thread."
 NOTHING_TO_STOP = "There is nothing to stop: I'm not working on anything in this channel."
 UNCALLED = "(nothing said yet)"
+SHOWN = 80
+"""Characters of somebody's words in a line."""
 
 
 def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[str]:
@@ -87,6 +89,11 @@ def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:
     """The place of that ask, and its card there if it is posted."""
     cards = (card.message for card in session.asks.cards if card.ask == ask.card and card.place == ask.place)
     return ask.place, next(cards, "")
+
+
+def in_short(text: str) -> str:
+    """Somebody's words, in the line of a list."""
+    return shortened(" ".join(text.split()), SHOWN)
 
 
 def words(rows: Iterable[Row]) -> Mapping[int, str]:

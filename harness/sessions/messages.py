@@ -4,6 +4,7 @@ The fold decides which.
 
 from harness.approvals.asks import Question, Respond
 from harness.chat.people import Person, Place
+from harness.chat.wording import shortened
 from harness.sessions.addressing import spoke, to_us
 from harness.sessions.answers import worded
 from harness.sessions.asides import answers_at_once
@@ -37,7 +38,7 @@ def called(text: str) -> str:
     half a character or a NUL is not.
     """
     words = " ".join("".join(each if each.isprintable() or each == JOINER else " " for each in text).split())
-    return words if len(words) <= TITLE else f"{words[: TITLE - 1]}…"
+    return shortened(words, TITLE)
 
 
 def says_nothing(fact: MessageReceived) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from harness.chat.phrases import Phrase
+from harness.chat.wording import shortened
 from harness.files.errors import AccessRefused, FilesError
 from harness.files.paths import joined, normal, shows
 from harness.files.port import Files, NotSearched, Why
@@ -22,7 +23,7 @@ def one_line(text: str, longest: int = 160) -> str:
     """`text` as one plain line that says if it is not all; what would not show, or hide the rest, is spelt out."""
     lines = text.strip().splitlines() or [""]
     shown = "".join(_spelt_out(character) for character in lines[0])
-    cut = f"{shown[: longest - 1]}…" if len(shown) > longest else shown
+    cut = shortened(shown, longest)
     more = len(lines) - 1
     return f"{cut} (and {counted(more, 'more line')})" if more else cut
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from adapters.slack.text import (
     _STYLE,
-    cut,
     escaped,
     escaped_markdown,
     escaped_more,
@@ -160,11 +159,6 @@ def test_a_fallback_fits_and_is_cut_between_characters(text: str, most: int):
     assert len(done) <= most
     assert not re.search(r"&(?!amp;|lt;|gt;)", done)
     assert "<" not in done
-
-
-def test_cutting_is_seen():
-    assert cut("abcdef", 4) == "abc…"
-    assert cut("abcd", 4) == "abcd"
 
 
 @pytest.mark.parametrize(

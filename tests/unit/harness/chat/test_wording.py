@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.chat.wording import aged, ago, capitalized, counted, duration, units
+from harness.chat.wording import aged, ago, capitalized, counted, duration, shortened, units
 
 
 @pytest.mark.parametrize(
@@ -75,3 +75,8 @@ def steps(work: Callable[[], object]) -> int:
     finally:
         sys.setprofile(before)
     return taken
+
+
+def test_shortening_is_seen() -> None:
+    assert shortened("abcdef", 4) == "abc…"
+    assert shortened("abcd", 4) == "abcd"
