@@ -117,10 +117,8 @@ def waiting(viewer: Person, subject: Subject, context: CommandContext, now: floa
             buttons = tuple(ask_buttons.elsewhere(subject.thread, ask.id, ask.ask, secret(card.blocks)))
             address = context.link(*where(session, ask)) if led_there(viewer, ask) else ""
             yield Waiting(line, buttons, address, ask.since)
-    request, authors = session.mode_request, session.turn.authors if session.turn else ()
-    if request is None or any(map(viewer.same, request.allowed_by)):
-        return
-    if request.needs.may_decide(viewer, request.by, authors):
+    request = session.mode_request
+    if request and session.may_allow(viewer) and not any(map(viewer.same, request.allowed_by)):
         allow = Button("Allow", str(Token(subject.thread, str(request.row), "allow")), "primary")
         place = (Where(session.place),) if session.place else ()
         line = joined([(request.by,), place, (f"asks for {request.mode} mode, which permits more",)])

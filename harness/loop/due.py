@@ -124,7 +124,7 @@ def _reminders(session: Session, rules: Rules) -> Iterator[tuple[float, OpenAsk]
 
 def _others(session: Session, ask: OpenAsk, rules: Rules) -> list[Person]:
     """Who may decide it and takes no part in the thread, so that they would not see it."""
-    taking_part = (ask.requester, *(session.turn.authors if session.turn else ()))
+    taking_part = (ask.requester, *session.authors)
     asked = ask.ask.deciders.people  # who was asked by name has been shown it
     here = {speaker.id for speaker in session.inbox.speakers}.union(*(person.ids for person in (*taking_part, *asked)))
     there = [person.on(ask.place) for person in rules.people]

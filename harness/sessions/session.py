@@ -181,9 +181,14 @@ class Session:
         """May they decide what was asked then?"""
         return self.turn is not None and ask.ask.deciders.may_decide(by, ask.requester, ask.authors)
 
+    @property
+    def authors(self) -> tuple[Person, ...]:
+        """Whose words the turn has heard."""
+        return self.turn.authors if self.turn else ()
+
     def may_allow(self, by: Person) -> bool:
         """May they let the thread go on in the mode that somebody asks for?"""
-        return self.mode_request is not None and self.mode_request.allowable(by, self.turn.authors if self.turn else ())
+        return self.mode_request is not None and self.mode_request.allowable(by, self.authors)
 
     def awaits(self, timer: Timer) -> bool:
         """Does its time say anything? Not while it is paused, nor while it is about to be heard."""

@@ -41,7 +41,7 @@ def on_mode_requested(session: Session, fact: ModeRequested) -> Session:
     if needs is None:
         return _switched(session, fact.mode, by, place)
     request = ModeRequest(row=session.head, by=by, mode=fact.mode, needs=needs)
-    if not request.allowable(by, session.turn.authors if session.turn else ()):
+    if not request.allowable(by, session.authors):
         return _asked_for(session, request, place)
     request = replace(request, allowed_by=(by,))
     return _asked_for(session, request, place) if _missing(request) else _switched(session, fact.mode, by, place)
