@@ -198,7 +198,7 @@ class Perform:
             output=lambda text: self._observer.output(context.thread, call.id, text),
             requester=requester,
             place=session.turn.place if session.turn else None,
-            authors=session.turn.authors if session.turn else (),
+            authors=session.authors,
             mode=session.mode,
             wakeups=tuple(one.pending for one in session.timers.wakeups if not one.came),
             self_wakeups=session.timers.self_wakeups,
@@ -273,7 +273,7 @@ class Perform:
                 waiting = [ask for ask in map(session.asks.get, asks) if ask and not ask.settled]
                 cards = [(drawn(context.thread, ask, self._tools), self._address(ask, session)) for ask in waiting]
                 wanted = session.mode_request
-                request = wanted.row if wanted and wanted.mode == mode else None
+                request = wanted if wanted and wanted.mode == mode else None
                 return post_rendering.undecided(context.thread, post, cards, request)
             case StillWaiting(ask=id) if ask := session.asks.get(id):
                 card, address = self._card(id, post.place, context), self._address(ask, session)

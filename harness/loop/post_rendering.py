@@ -20,6 +20,7 @@ from harness.sessions.effects import (
     StopTurn,
     TakeBackAnswer,
 )
+from harness.sessions.session import ModeRequest
 from harness.tools.calls import At
 from harness.wording.notices import said
 
@@ -59,27 +60,33 @@ def posted(thread: str, post: Post, known: Sequence[Person] = ()) -> Text:
     return replace(body, feedback=_feedback(thread, post.answer)) if post.answer else body
 
 
-def undecided(thread: str, post: Post, asks: Sequence[tuple[Card, str]], request: int | None = None) -> Text:
+def undecided(thread: str, post: Post, asks: Sequence[tuple[Card, str]], request: ModeRequest | None = None) -> Text:
     """What somebody is shown who has decided nothing by what they wrote: each ask in a line, with the address of its
     card, and with its buttons if all that it is about can be read here: nobody decides what they do not see. `request`
-    is the row of the one for a mode, if it is theirs to allow.
+    is the one for a mode, if it is theirs to allow.
     """
-    lines, buttons, several = list[Phrase](), list[Button](), len(asks) + (request is not None) > 1
-    content = _content(asks[0][0]) if asks and not several else ""
-    for number, (card, address) in enumerate(asks, 1):
-        of_several = f"{number}. " if several else ""
-        way = (" ", Link("Open card", address)) if address else ()
-        whole = bool(content) or not (card.blocks or card.warning)
-        notes = (" ", *card.notes) if whole and card.notes else ()
-        lines.append((of_several, *card.title, *notes, *way))
-        if whole:
-            buttons += [replace(one, label=f"{of_several}{one.label}") for one in card.buttons[:2]]
-    if request is not None and isinstance(post.notice, n.Undecided):
-        of_several = f"{len(lines) + 1}. " if lines else ""
-        lines.append((f"{of_several}Go on in {post.notice.mode} mode?",))
-        buttons += [replace(one, label=f"{of_several}{one.label}") for one in _buttons(thread, AllowMode(request))]
+    alone = len(asks) == 1 and request is None
+    content = _content(asks[0][0]) if alone else ""
+    waiting = [_in_a_line(card, address, bool(content)) for card, address in asks]
+    if request:
+        allow = tuple(_buttons(thread, AllowMode(request.row)))
+        waiting.append(((f"Go on in {request.mode} mode?",), allow))
+    lines, buttons = list[Phrase](), list[Button]()
+    for number, (line, offered) in enumerate(waiting, 1):
+        of_several = f"{number}. " if len(waiting) > 1 else ""
+        lines.append((of_several, *line))
+        buttons += [replace(one, label=f"{of_several}{one.label}") for one in offered]
     lead = (*said(post).lead, "\n\n", *joined(lines, "\n"))
     return Text(content, lead=lead, buttons=tuple(buttons), haste="first")
+
+
+def _in_a_line(card: Card, address: str, shown: bool) -> tuple[Phrase, tuple[Button, ...]]:
+    """With its first buttons, if what stands below its title is `shown`, or nothing does."""
+    way = (" ", Link("Open card", address)) if address else ()
+    if not shown and (card.blocks or card.warning):
+        return (*card.title, *way), ()
+    notes = (" ", *card.notes) if card.notes else ()
+    return (*card.title, *notes, *way), card.buttons[:2]
 
 
 def _content(card: Card) -> str:

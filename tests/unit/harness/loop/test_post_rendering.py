@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
 from harness.chat.cards import Block, Button, Card, Feedback, Text
 from harness.chat.phrases import Code, Link
@@ -18,8 +19,9 @@ from harness.sessions.effects import (
 )
 from harness.sessions.notices import Brief, TurnEnded, Undecided
 from harness.sessions.reasons import LimitHit
+from harness.sessions.session import ModeRequest
 from harness.tools.calls import At
-from tests.laws.colleague import CHANNEL
+from tests.laws.colleague import BOB, CHANNEL
 
 
 def test_a_post_is_its_words() -> None:
@@ -105,6 +107,7 @@ def test_what_a_line_does_not_say_is_decided_on_its_card() -> None:
 
 def test_a_mode_that_somebody_asks_for_waits_too() -> None:
     post = Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1",), "free"))
-    both = post_rendering.undecided("t", post, [(RUN, "")], 7)
+    wanted = ModeRequest(row=7, by=BOB, mode="free", needs=Deciders())
+    both = post_rendering.undecided("t", post, [(RUN, "")], wanted)
     assert both.plain.endswith("\n2. Go on in free mode?")
     assert [(button.label, button.token) for button in both.buttons][-1] == ("2. Allow", "t|7|allow")
