@@ -10,10 +10,10 @@ from typing import Any
 
 from adapters.slack import kit
 from adapters.slack.limits import INPUT, PRIVATE_METADATA, SECTION, VIEW_TITLE
+from adapters.slack.text import cut
 from adapters.slack.views import remembered
 from harness.chat.people import Place
 from harness.chat.port import ChatLine
-from harness.chat.wording import shortened
 
 Json = dict[str, Any]
 
@@ -32,7 +32,7 @@ class Pointed:
 
 
 def modal(pointed: Pointed) -> Json:
-    about = f"About what {pointed.line.by} said: {shortened(' '.join(pointed.line.text.split()), PREVIEW)}"
+    about = f"About what {pointed.line.by} said: {cut(' '.join(pointed.line.text.split()), PREVIEW)}"
     field = {"type": "plain_text_input", "action_id": FIELD, "multiline": True, "max_length": INPUT}
     return {
         "type": "modal",
@@ -64,7 +64,7 @@ def asked(view: Mapping[str, Any]) -> tuple[Pointed, str] | None:
 
 def _remembered(pointed: Pointed) -> str:
     """Cut where it must be, which whoever reads it is told."""
-    place, by, text = pointed.place, shortened(pointed.line.by, 80), pointed.line.text
+    place, by, text = pointed.place, cut(pointed.line.by, 80), pointed.line.text
 
     def whole(text: str) -> str:
         return json.dumps([place.team, place.channel, place.thread, by, text])

@@ -13,14 +13,13 @@ from adapters.slack.limits import BLOCK_WEIGHT, CONTEXT, SECTION, WHOLE
 from adapters.slack.message import Attachment, Message, attachment, notification
 from adapters.slack.phrases import rich, small
 from adapters.slack.pressed import buttons, options
-from adapters.slack.text import begun, escaped_markdown, split
+from adapters.slack.text import begun, cut, escaped_markdown, split
 from harness.chat.cards import Block, Card, Choices, as_one
 from harness.chat.phrases import cut as cut_phrase
 from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
 from harness.chat.splitting import LEAST
 from harness.chat.visible import visible
-from harness.chat.wording import shortened
 
 Json = dict[str, Any]
 
@@ -160,8 +159,8 @@ def _shown(block: Block, named: bool, folded: bool) -> list[Json]:
 def _attached(outside: Sequence[Block], file: Attachment, most: int) -> Json:
     size = f"{len(file.content):,} characters, attached as {file.filename}; begins:"
     names = ", ".join(block.name for block in outside)
-    start = shortened(outside[0].text, most).strip() or "…"
-    return kit.rich(kit.line(kit.bold(shortened(names, most)), kit.words(f": {size}")), kit.preformatted(start))
+    start = cut(outside[0].text, most).strip() or "…"
+    return kit.rich(kit.line(kit.bold(cut(names, most)), kit.words(f": {size}")), kit.preformatted(start))
 
 
 def _joined(blocks: list[Json]) -> list[Json]:

@@ -17,12 +17,12 @@ from adapters.slack.posts import Posts, priority_of
 from adapters.slack.rates import Priority
 from adapters.slack.statuses import Beginning, SessionStatus, Statuses
 from adapters.slack.streams import Streams
+from adapters.slack.text import cut
 from adapters.slack.threads import ThreadMessages, metadata, ours
 from harness.chat.cards import Body, Card, Text
 from harness.chat.live import Live
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, ChatLine, Receipt, Undelivered, Unreachable
-from harness.chat.wording import shortened
 from harness.loop.clock import Now, Sleep
 
 log = logging.getLogger(__name__)
@@ -129,7 +129,7 @@ class SlackChat:
         """A thread has begun there, with these words of that user."""
         title = " ".join(text.split())
         if title:
-            self._statuses.began(place, Beginning(shortened(title, SESSION_TITLE), user))
+            self._statuses.began(place, Beginning(cut(title, SESSION_TITLE), user))
 
     async def stopped(self, place: Place) -> None:
         """Somebody has pressed Slack's own stop button there."""

@@ -7,12 +7,11 @@ from typing import Any
 from adapters.slack import controls, kit, pressed
 from adapters.slack.limits import HEADER, SECTION, VIEW_BLOCKS
 from adapters.slack.phrases import rich
-from adapters.slack.text import escaped, fallback
+from adapters.slack.text import cut, escaped, fallback
 from harness.chat.phrases import Link, Phrase, joined
 from harness.chat.phrases import cut as cut_phrase
 from harness.chat.secrets import concealed
 from harness.chat.visible import visible
-from harness.chat.wording import shortened
 from harness.commands.home_view import HomeEntry, HomeView, Scheduled, Waiting
 
 Json = dict[str, Any]
@@ -87,5 +86,5 @@ def _mrkdwn(markdown: str) -> str:
 
 def _said(mrkdwn: str) -> Json:
     """Slack takes no text that is nothing but white space."""
-    shown = shortened(mrkdwn, SECTION) if mrkdwn.strip() else "…"
+    shown = cut(mrkdwn, SECTION) if mrkdwn.strip() else "…"
     return {"type": "section", "text": {"type": "mrkdwn", "text": shown}}

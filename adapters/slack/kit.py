@@ -6,8 +6,7 @@ What takes nothing where there is nothing to say returns a list of blocks, perha
 from typing import Any
 
 from adapters.slack.limits import BLOCK_WEIGHT, HEADER, SECTION
-from adapters.slack.text import escaped_markdown, unescaped
-from harness.chat.wording import shortened
+from adapters.slack.text import cut, escaped_markdown, unescaped
 
 Json = dict[str, Any]
 
@@ -35,7 +34,7 @@ def markdown(text: str) -> Json:
 
 def plain(text: str, most: int) -> Json:
     """At most `most` characters of it; Slack takes no empty text."""
-    return {"type": "plain_text", "text": shortened(text, most) or "…", "emoji": False}
+    return {"type": "plain_text", "text": cut(text, most) or "…", "emoji": False}
 
 
 def rich(*elements: Json) -> Json:

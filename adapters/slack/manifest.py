@@ -12,7 +12,7 @@ from adapters.slack import ask_shortcut
 from adapters.slack.limits import APP_NAME, BOT_NAME, SHORTCUT_NAME
 from adapters.slack.parse import EVENTS
 from adapters.slack.scopes import METHODS, WHY
-from harness.chat.wording import shortened
+from adapters.slack.text import cut
 
 Json = Mapping[str, Any]
 
@@ -80,12 +80,12 @@ def manifest(
             "messages_tab_enabled": True,
             "messages_tab_read_only_enabled": False,
         },
-        "bot_user": {"display_name": shortened(name, BOT_NAME), "always_online": True},
+        "bot_user": {"display_name": cut(name, BOT_NAME), "always_online": True},
     }
     if shortcuts:
         features["shortcuts"] = [
             {
-                "name": shortened(one.name.format(name=name), SHORTCUT_NAME),
+                "name": cut(one.name.format(name=name), SHORTCUT_NAME),
                 "type": one.type,
                 "callback_id": id,
                 "description": one.description,
@@ -97,7 +97,7 @@ def manifest(
     return {
         "_metadata": {"major_version": 2, "minor_version": 1},
         "display_information": {
-            "name": shortened(name, APP_NAME),
+            "name": cut(name, APP_NAME),
             "description": "A colleague that works in your threads, and asks before it does what matters.",
             "long_description": (
                 f"Mention {name} in a channel, or write to it directly, and it works on what you ask: for minutes or"

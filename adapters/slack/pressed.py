@@ -5,9 +5,9 @@ from typing import Any
 
 from adapters.slack import controls, kit
 from adapters.slack.limits import ACTIONS, BUTTON, BUTTON_VALUE, CHECKBOXES, OPTION, OPTION_VALUE, OVERFLOW
+from adapters.slack.text import cut
 from harness.chat.cards import Button, Choices, Feedback
 from harness.chat.visible import visible
-from harness.chat.wording import shortened
 
 Json = dict[str, Any]
 
@@ -28,7 +28,7 @@ def options(choices: Choices | None) -> list[Json]:
                 for number, label in enumerate(labels)
             ],
         )
-    offered = [{"text": kit.plain(visible(label), OPTION), "value": shortened(label, OPTION_VALUE)} for label in labels]
+    offered = [{"text": kit.plain(visible(label), OPTION), "value": cut(label, OPTION_VALUE)} for label in labels]
     menu: Json = {"action_id": controls.OPTIONS, "options": offered}
     if not choices.multiple:
         menu |= {"type": "static_select", "placeholder": kit.plain("Choose one", OPTION)}

@@ -12,12 +12,11 @@ from adapters.slack.limits import HEADER, PART, SECTION, TEXT
 from adapters.slack.message import Message, attachment, notification
 from adapters.slack.phrases import rich
 from adapters.slack.pressed import below
-from adapters.slack.text import fallback, headings_of, split
+from adapters.slack.text import cut, fallback, headings_of, split
 from harness.chat.cards import Body, Button, Card, Feedback, Task, Text
 from harness.chat.phrases import cut as cut_phrase
 from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
-from harness.chat.wording import shortened
 
 Json = dict[str, Any]
 
@@ -77,7 +76,7 @@ def _beginning(body: Text, key: str) -> Message:
     """How it begins and what it is about, by its headings; all of it is in the file."""
     begins = split(body.markdown, BEGINNING)[0]
     headings = headings_of(body.markdown)[:HEADINGS]
-    about = "\n".join(["**What it covers**", *(f"- {shortened(one, HEADER)}" for one in headings)]) if headings else ""
+    about = "\n".join(["**What it covers**", *(f"- {cut(one, HEADER)}" for one in headings)]) if headings else ""
     file = attachment("answer", body.markdown, key, "md")
     whole = f"_The whole answer, {len(body.markdown):,} characters, is in the file {file.filename}._"
     shown = "\n\n".join(filter(None, (begins, "…", about, whole)))
@@ -150,12 +149,12 @@ def _task(task: Task) -> Json:
     card = {
         "type": "task_card",
         "task_id": task.id,
-        "title": shortened(concealed(task.title), TASK_TITLE) or "…",
+        "title": cut(concealed(task.title), TASK_TITLE) or "…",
         "status": _STATUSES[task.status],
     }
     if not task.details:
         return card
-    return {**card, "details": kit.rich(kit.line(kit.words(shortened(concealed(task.details), TASK_DETAILS))))}
+    return {**card, "details": kit.rich(kit.line(kit.words(cut(concealed(task.details), TASK_DETAILS))))}
 
 
 _STATUSES = {"pending": "pending", "running": "in_progress", "done": "complete", "failed": "error"}

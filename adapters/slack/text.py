@@ -37,6 +37,11 @@ def escaped_more(before: str, more: str) -> str:
     return escaped_markdown(begun + more)[len(escaped_markdown(begun)) :]
 
 
+def cut(text: str, most: int) -> str:
+    """At most that many characters, the last an ellipsis if any are missing."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def fallback(text: str, most: int = FALLBACK) -> str:
     """Escaped, and at most that many characters long then: for notifications and small lines."""
     return escaped(begun(text, most))

@@ -22,11 +22,11 @@ from adapters.slack.limits import (
     VIEW_BYTES,
     VIEW_TITLE,
 )
+from adapters.slack.text import cut
 from harness.approvals.forms import NothingToFill
 from harness.chat.cards import Field, Form
 from harness.chat.people import Place
 from harness.chat.visible import visible
-from harness.chat.wording import shortened
 
 Json = dict[str, Any]
 
@@ -90,7 +90,7 @@ def modal(form: Form, place: Place, message: str) -> Json:
 
 def _shown(form: Form) -> Json:
     """A view that is only read."""
-    text = kit.rich(kit.preformatted(shortened(visible(form.text), SHOWN)))
+    text = kit.rich(kit.preformatted(cut(visible(form.text), SHOWN)))
     close = _plain("Close", VIEW_TITLE)
     return {"type": "modal", "title": _plain(form.title, VIEW_TITLE), "close": close, "blocks": [text]}
 
@@ -135,7 +135,7 @@ def errors(view: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, str]
     for name, why in fields.items():
         block = blocks.get(name, first)
         line = why if name in blocks or not name else f"{name}: {why}"
-        found[block] = shortened("; ".join(filter(None, (found.get(block), line))), ERROR)
+        found[block] = cut("; ".join(filter(None, (found.get(block), line))), ERROR)
     return found
 
 
@@ -155,7 +155,7 @@ def _input(number: int, field: Field) -> Json:
         "type": "input",
         "block_id": f"field.{number}",
         "label": _plain(field.label or field.name, LABEL),
-        "element": {"action_id": shortened(field.name, ID), **_element(field)},
+        "element": {"action_id": cut(field.name, ID), **_element(field)},
         "optional": not field.required,
     }
     hint = field.hint

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from adapters.slack.text import (
     _STYLE,
+    cut,
     escaped,
     escaped_markdown,
     escaped_more,
@@ -159,6 +160,11 @@ def test_a_fallback_fits_and_is_cut_between_characters(text: str, most: int):
     assert len(done) <= most
     assert not re.search(r"&(?!amp;|lt;|gt;)", done)
     assert "<" not in done
+
+
+def test_cutting_is_seen():
+    assert cut("abcdef", 4) == "abc…"
+    assert cut("abcd", 4) == "abcd"
 
 
 @pytest.mark.parametrize(
