@@ -6,6 +6,7 @@
     engines                    what runs activations
     files                      the files that tools may touch
     sandboxes                  where commands run
+    workspaces                 where the workspace is
 
 They implement ports of the harness, and adapters of one kind do not know those of another.
 """

@@ -15,12 +15,13 @@ from harness.chat.people import Person, Place
 from harness.chat.port import Chat
 from harness.commands.context import CommandContext
 from harness.context.model import ProposedCall, Reply, Request, Shown
-from harness.context.profiles import Profile, Profiles, instructions, offered
+from harness.context.packages import compile, occasion
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
+from harness.loop.packaging import Compiling
 from harness.loop.perform import Perform
 from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
@@ -75,24 +76,32 @@ class Bench:
         )
         watching = ActivityBroadcaster(chat)
         rules = Rules("build", {"build": Gate(tools, (Rule(Verdict.ALLOW, category="read"),))})
-        system = instructions("Deskmate", "build", "")
-        profiles = Profiles(
-            "build", {"build": Profile("instant", system, tools=offered(tools.values()), window=WINDOW)}
+        workspace = Workspace(
+            model="instant", context_tokens=WINDOW, modes={"build": Mode("build")}, default_mode="build"
         )
+        gate = rules.gates["build"]
+        packages = Compiling(lambda session: compile(workspace, gate, tools, occasion(session)), journal.packages)
         perform = Perform(chat, model, tools, watching)
 
         cache, turns = SessionCache(), Admission()
 
         def activation(thread: str) -> Activation:
             return Activation(
-                thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, cache, turns, time.time
+                thread, journal, journal, lambda: rules, packages, perform, watching, cache, turns, time.time
             )
 
         self.engine = LocalEngine(journal, activation, time.time)
         self.intake = Intake(journal, ThreadReader(journal, journal, journal.index), self.engine, Everybody(), tools)
-        context = CommandContext(Workspace(modes={"build": Mode("build")}, default_mode="build"), rules.gates, tools)
+        context = CommandContext(workspace, rules.gates, tools)
         self.commands = Commands(
-            journal, journal.index, self.intake, self.engine, context, None, lambda place: PlacePolicy(), time.time
+            journal,
+            journal.index,
+            self.intake,
+            self.engine,
+            lambda: context,
+            None,
+            lambda place: PlacePolicy(),
+            time.time,
         )
 
     async def _look(self, arguments: What, context: ToolContext) -> ToolResult:

@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import ExitStack, aclosing, asynccontextmanager, contextmanager
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_urlsafe
@@ -21,12 +22,12 @@ from bot.platforms import registry as platforms
 from bot.platforms.definition import Platform, Reaching
 from bot.registry import Prepared, TeamRegistry, prepared
 from bot.settings import Settings, SettingsError
+from bot.workspace_changes import Source
 from harness.context.model import ModelError
 from harness.loop.clock import Now
 from harness.sessions.journal import JournalError
 from harness.tools.unforeseen import FIELDS
 from harness.workspace.problems import WorkspaceError
-from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from adapters.engines.local import LocalEngine
@@ -102,7 +103,8 @@ async def at_work(colleague: wiring.Colleague) -> AsyncIterator[wiring.Colleague
     """What was left undone is taken up; at the end, what is in flight is left to be found again."""
     async with running(colleague.engine):
         await arranged(colleague)
-        yield colleague
+        async with _beside(colleague.keep_looking()):
+            yield colleague
 
 
 async def arranged(colleague: wiring.Colleague) -> None:
@@ -142,10 +144,10 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
         return
     outside = wiring.Outside()
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
-    workspace = _complete(settings, tools)
+    source = _complete(settings, tools)
     async with owned(settings) as journal:
         _say_what(settings)
-        await _serve(settings, environment, workspace, tools, outside, journal, ended)
+        await _serve(settings, environment, source, tools, outside, journal, ended)
 
 
 def _say_what(settings: Settings) -> None:
@@ -165,34 +167,33 @@ def _say_what(settings: Settings) -> None:
     )
 
 
-def _complete(settings: Settings, tools: "Registry") -> Workspace:
-    """The workspace, if all is there that working in a chat takes. Raises SettingsError with a line for each thing
-    that is missing or wrong, not only for the first.
+def _complete(settings: Settings, tools: "Registry") -> Source:
+    """The workspace, if all is there that working in a chat takes. Raises SettingsError with a line for each thing that
+    is missing or wrong, not only for the first.
     """
     problems = platforms.problems(settings)
     if not platforms.set_up(settings) and not problems:
         tokens = ", or ".join(one.tokens for one in platforms.PLATFORMS)
         problems.append(f"no chat is set up: set {tokens} (or run `deskmate try` to talk to me in this terminal)")
-    workspace = Workspace()
     try:
-        workspace = wiring.workspace(settings.workspace, tools)
-        wiring.check_model(workspace, settings.workspace)
-    except (SettingsError, WorkspaceError) as error:
-        problems.append(str(error))
+        source = wiring.source(settings.workspace, tools, partial(wiring.check_model, settings.workspace))
+    except WorkspaceError as error:
+        raise SettingsError("\n".join([*problems, str(error)])) from error
     if problems:
         raise SettingsError("\n".join(problems))
-    return workspace
+    return source
 
 
 async def _serve(
     settings: Settings,
     environment: Mapping[str, str],
-    workspace: Workspace,
+    source: Source,
     tools: "Registry",
     outside: wiring.Outside,
     journal: SqlJournal,
     ended: asyncio.Event,
 ) -> None:
+    workspace = source.workspace
     model = wiring.ModelsInUse(workspace, settings.workspace / wiring.FILES)
     made = platforms.made(settings, journal.marks)
     for name, platform in made.items():
@@ -202,7 +203,15 @@ async def _serve(
     links = {name: platform.link for name, platform in made.items()}
     prepare = wiring.preparing(settings.workspace, environment)
     colleague = wiring.colleague(
-        workspace, tools, journal, model, chats, links=links, rooms=outside.rooms, prepare=prepare
+        workspace,
+        tools,
+        journal,
+        model,
+        chats,
+        links=links,
+        rooms=outside.rooms,
+        prepare=prepare,
+        source=source.telling(model.change),
     )
     try:
         async with at_work(colleague):

@@ -1,42 +1,70 @@
 """What follows from the workspace and from the tools that there are: what may run, and what models are offered."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from harness.approvals.gate import Gate, Verdict
-from harness.context.profiles import Profile, Profiles, instructions, offered
+from harness.approvals.gate import Gate
+from harness.chat.people import Person, Place
+from harness.context.packages import Occasion, RunRequest, compile, occasion
 from harness.loop.rules import Rules
+from harness.sessions.session import Session
 from harness.toolbox.askers import plan_review, questions
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
 from harness.workspace.gates import gate, ruled
-from harness.workspace.workspace import Mode, Workspace
+from harness.workspace.places import PlacePolicy
+from harness.workspace.workspace import Workspace
 from scheduler.schedules import next_after
+
+KEPT = 64
+"""Packages that are not compiled anew as long as nothing has changed."""
 
 
 class InForce:
     """As it is now. All who were given it, or a part of it, have what it becomes."""
 
     def __init__(self, workspace: Workspace, tools: Registry) -> None:
-        self._workspace, self._gates = workspace, dict[str, Gate]()
+        self.workspace, self.every = workspace, tools
+        """All tools, as they are without rules."""
+        self._gates, self._packages = dict[str, Gate](), dict[Occasion, RunRequest]()
         self.tools = Registry(())
         """Each of which touches only what the rules leave it."""
         self.gates: Mapping[str, Gate] = MappingProxyType(self._gates)
         self.rules: Rules
-        self.profiles: Profiles
-        self.change(tools.values())
+        self.change()
 
-    def change(self, tools: Iterable[AnyTool]) -> None:
-        """These are the tools from now on. What is judged, offered and run after this goes by them; what has started
-        ends as it began. What is asked about a tool that is gone is withdrawn when its thread is looked at next.
-        Raises ValueError for two of one name, and then changes nothing.
+    def change(self, tools: Iterable[AnyTool] | None = None, workspace: Workspace | None = None) -> None:
+        """That is the workspace, and these are the tools, from now on. What is judged, offered and run after this goes
+        by them; what has started ends as it began. What is asked about a tool that is gone is withdrawn when its thread
+        is looked at next. Raises ValueError for two of one name, and then changes nothing.
         """
-        self.tools.put(ruled(self._workspace, Registry(tools)).values())
-        self.rules = _rules(self._workspace, self.tools)
-        self.profiles = _profiles(self._workspace, self.tools, self.rules)
+        workspace, every = workspace or self.workspace, self.every if tools is None else Registry(tools)
+        self.tools.put(ruled(workspace, every).values())
+        self.workspace, self.every = workspace, every
+        self.rules = _rules(workspace, self.tools)
+        self._packages.clear()
         self._gates.clear()
         self._gates.update(self.rules.gates)
+
+    @property
+    def known(self) -> Sequence[Person]:
+        """Those whose roles are known."""
+        return self.rules.people
+
+    def policy(self, place: Place) -> PlacePolicy:
+        return self.workspace.places.policy(place)
+
+    def compile(self, session: Session) -> RunRequest:
+        """What a turn of that session is given that begins now."""
+        about, turn = occasion(session), session.turn
+        if package := self._packages.get(about):
+            return package
+        package = compile(self.workspace, self.rules.gate(session.mode, turn), self.tools, about)
+        if len(self._packages) >= KEPT:
+            self._packages.clear()
+        self._packages[about] = package
+        return package
 
 
 def _rules(workspace: Workspace, tools: Registry) -> Rules:
@@ -58,27 +86,3 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
         silent=lambda place: workspace.places.policy(place).answers == "off",
         reports=tools.get(REPORT),
     )
-
-
-def _profiles(workspace: Workspace, tools: Registry, rules: Rules) -> Profiles:
-    """What is denied whatever its arguments is not offered: a model that is shown it spends a step on hearing so."""
-
-    def profile(mode: Mode) -> Profile:
-        system = instructions(workspace.name, mode.name, mode.instructions)
-        gate = rules.gates[mode.name]
-        mine = [tool for tool in gate.tools.values() if gate.usual(tool) is not Verdict.DENY]
-        reporting = [*mine, *(tool for name, tool in tools.items() if name == REPORT)]
-        model = mode.model or workspace.model
-        others = workspace.fallbacks if mode.fallbacks is None else mode.fallbacks
-        fallbacks = tuple(name for name in others if name != model)
-        return Profile(
-            model,
-            system,
-            tools=offered(mine),
-            window=workspace.context_tokens,
-            fallbacks=fallbacks,
-            reporting=offered(reporting),
-        )
-
-    modes = {mode.name: profile(mode) for mode in workspace.modes.values()}
-    return Profiles(workspace.default_mode, modes, workspace.models)

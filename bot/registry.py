@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from adapters.engines.local import LocalEngine
 from adapters.storage.journal import SqlJournal
 from bot import wiring
 from bot.settings import Settings, SettingsError
+from bot.workspace_changes import Source
 from harness.loop.activation import Activation
 from harness.loop.admission import Admission
 from harness.loop.clock import Now
@@ -28,10 +30,11 @@ TEAMS = "teams.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A workspace that was read, and found right."""
+    """A workspace that was read, and found right; and where, if what it becomes there is to count."""
 
     folder: Path
     workspace: Workspace
+    source: Source | None = None
 
 
 def named(settings: Settings) -> Mapping[str, Path]:
@@ -53,9 +56,9 @@ def prepared(settings: Settings, environment: Mapping[str, str]) -> Mapping[str,
     found, problems = dict[str, Prepared](), list[Problem]()
     for team, folder in named(settings).items():
         try:
-            workspace = wiring.workspace(folder, wiring.toolbox(folder / wiring.FILES, environment))
-            wiring.check_model(workspace, folder)
-            found[team] = Prepared(folder, workspace)
+            tools = wiring.toolbox(folder / wiring.FILES, environment)
+            source = wiring.source(folder, tools, partial(wiring.check_model, folder))
+            found[team] = Prepared(folder, source.workspace, source)
         except WorkspaceError as error:
             problems += error.problems
     if problems:
@@ -137,6 +140,7 @@ class TeamRegistry:
             turns=self._turns,
             rooms=outside.rooms,
             prepare=wiring.preparing(prepared.folder, self._environment),
+            source=prepared.source and prepared.source.telling(model.change),
         )
 
     def _activation(self, thread: str) -> Activation | None:

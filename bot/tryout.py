@@ -7,7 +7,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -32,6 +32,7 @@ from bot import app, logs, wiring
 from bot.example import SETTINGS, write_example
 from bot.settings import Settings, sqlite_url
 from bot.threads.conversation import last_exchange
+from bot.workspace_changes import Source
 from harness.approvals.deciders import OWNERS
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person
@@ -70,9 +71,10 @@ async def try_it(settings: Settings, environment: Mapping[str, str]) -> None:
 
 async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     data_dir = _kept(settings)
-    settings, tools, workspace = _prepared(settings, data_dir, environment)
     me = _whoever_sits_here()
-    workspace = _owned(workspace, me)
+    mine = partial(_owned, by=me)
+    settings, tools, source = _prepared(settings, data_dir, environment, adapted=lambda found: mine(_acted(found)))
+    workspace = source.workspace
     keyboard = PromptKeyboard(lambda: status.line(), chosen(environment))
     chat = TerminalChat(workspace.name, keyboard.write, partial(_page, in_colours(environment)), time.time)
     status = Status(workspace.name, keyboard.write, _columns)
@@ -88,6 +90,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 prepare=prepare,
                 written=lambda platform, message: chat.written(message),
                 observers=(CommandOutputs(chat, tools), SettledAsks(chat.menus)),
+                source=source.telling(model.change),
             )
             colleague.watching.subscribe(status.watch)
             _introduce(
@@ -139,7 +142,8 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
         model = wiring.workspace(settings.workspace, tools).model
         if model not in ("", wiring.REHEARSAL):
             real = f"On a terminal {model} answers."
-    settings, tools, workspace = _prepared(settings, folder, environment, elsewhere=True)
+    settings, tools, source = _prepared(settings, folder, environment, elsewhere=True)
+    workspace = source.workspace
     chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST, now=time.time()), time.time, shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
     with app.opened(settings) as journal:
@@ -168,8 +172,12 @@ async def _last_said(journal: Journal, thread: str) -> list[ChatLine]:
 
 
 def _prepared(
-    settings: Settings, data_dir: Path, environment: Mapping[str, str], elsewhere: bool = False
-) -> tuple[Settings, Registry, Workspace]:
+    settings: Settings,
+    data_dir: Path,
+    environment: Mapping[str, str],
+    elsewhere: bool = False,
+    adapted: Callable[[Workspace], Workspace] | None = None,
+) -> tuple[Settings, Registry, Source]:
     """Its own data folder; the workspace that is there, or (if none was named, or it is to be `elsewhere`) the
     example; and the script for every mode that has no model.
     """
@@ -181,8 +189,12 @@ def _prepared(
     database = sqlite_url(data_dir / "deskmate.db")
     settings = replace(settings, workspace=folder, data_dir=data_dir, database_url=database)
     tools = wiring.toolbox(folder / wiring.FILES, environment)
-    workspace = wiring.workspace(folder, tools)
-    return settings, tools, workspace if workspace.model else replace(workspace, model=wiring.REHEARSAL)
+    return settings, tools, wiring.source(folder, tools, adapted or _acted)
+
+
+def _acted(workspace: Workspace) -> Workspace:
+    """The script stands in for a model that it does not name."""
+    return workspace if workspace.model else replace(workspace, model=wiring.REHEARSAL)
 
 
 def _kept(settings: Settings) -> Path:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -20,10 +20,11 @@ from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
-from bot.example import SETTINGS
+from adapters.workspaces.on_disk import WorkspaceOnDisk
 from bot.in_force import InForce
-from bot.settings import WORKSPACE, Settings, SettingsError
+from bot.settings import WORKSPACE, Settings
 from bot.work_log.observer import WorkLog
+from bot.workspace_changes import Source, WorkspaceChanges
 from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
@@ -41,11 +42,13 @@ from harness.loop.commands import Commands
 from harness.loop.heartbeat_input import CHECKLIST, Prepare, Preparing, nothing
 from harness.loop.intake import Intake
 from harness.loop.owed import retry_owed
+from harness.loop.packaging import Compiling
 from harness.loop.perform import Perform
 from harness.loop.progress import Observer, Together
 from harness.loop.reconcile_heartbeats import arrange_heartbeats
 from harness.loop.session_cache import SessionCache
 from harness.loop.thread_reader import ThreadReader
+from harness.loop.workspace_watch import WorkspaceWatch
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.attached_files import kept_apart
@@ -71,7 +74,7 @@ from harness.toolbox.wakeups import wakeups
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.registry import Registry
-from harness.workspace.loading import parse
+from harness.workspace.contents import SETTINGS, workspace_of
 from harness.workspace.people import Directory
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.workspace import Workspace
@@ -79,6 +82,8 @@ from scheduler.schedules import apart, next_after
 
 FILES = "files"
 """The part of a workspace that tools may touch."""
+LOOKED_AT = 30.0
+"""Seconds after which it is looked again whether the workspace has changed."""
 REHEARSAL = "rehearsal"
 """The name of the offline script that stands in for a model."""
 
@@ -87,7 +92,6 @@ REHEARSAL = "rehearsal"
 class Colleague:
     """All the parts of one colleague, not yet running."""
 
-    workspace: Workspace
     journal: SqlJournal
     engine: LocalEngine
     intake: Intake
@@ -97,12 +101,20 @@ class Colleague:
     reaches: Callable[[Place], bool]
     """Do we speak there?"""
     in_force: InForce
-    """What may run, by the tools that there are; these may become others."""
+    """What may run, by the workspace and the tools that there are; these may become others."""
+    look: Callable[[], Awaitable[None]]
+    """Sees whether the workspace has changed in its folder."""
+
+    async def keep_looking(self, sleep: Sleep = asyncio.sleep) -> None:
+        """For what nobody opens a turn about, as heartbeats that it names."""
+        while True:
+            await sleep(LOOKED_AT)
+            await self.look()
 
     async def arrange(self) -> None:
         """What the workspace names is set, and what it names no more ends. Raises JournalUnavailable."""
         await arrange_heartbeats(
-            self.workspace, self.journal, self.journal.index, self.intake.reader, self.engine, self.reaches
+            self.in_force.workspace, self.journal, self.journal.index, self.intake.reader, self.engine, self.reaches
         )
         await self.retry_owed()
 
@@ -180,29 +192,29 @@ def without_workspace(settings: Settings) -> bool:
     return settings.workspace == WORKSPACE and not (WORKSPACE / SETTINGS).exists()
 
 
+def source(
+    folder: Path, tools: Registry, adapted: Callable[[Workspace], Workspace] = lambda workspace: workspace
+) -> Source:
+    """What the files in `folder` say, as `adapted`. Raises WorkspaceError, and what that raises."""
+    disk = WorkspaceOnDisk(folder)
+    read = disk.seen()  # first: what changes while it is read is seen by the next look
+    return Source(adapted(workspace_of(disk.read(), tools)), disk, read, adapted)
+
+
 def workspace(folder: Path, tools: Registry) -> Workspace:
-    """What `workspace.yaml` in `folder` says. Raises WorkspaceError, and SettingsError if it cannot be read."""
-    file = folder / SETTINGS
-    try:
-        text = file.read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise SettingsError(f"{file} is not there: `deskmate init {folder}` writes an example workspace") from error
-    except OSError as error:
-        raise SettingsError(f"{file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise WorkspaceError([Problem(str(file), line, "", "this is not UTF-8: save the file as UTF-8")]) from error
-    return parse(text, str(file), tools)
+    """What the files in `folder` say. Raises WorkspaceError."""
+    return source(folder, tools).workspace
 
 
-def check_model(workspace: Workspace, folder: Path) -> None:
-    """What `deskmate run` needs to answer. Raises SettingsError."""
-    if not workspace.model:
-        raise SettingsError(
-            f"{folder / SETTINGS} names no model: set `model:`, for example to "
-            "anthropic/claude-sonnet-4-5 or openai/gpt-5, and the provider's key in the environment "
-            f"(or `model: {REHEARSAL}` for an offline script that only pretends)"
-        )
+def check_model(folder: Path, workspace: Workspace) -> Workspace:
+    """The workspace, if it has what `deskmate run` needs to answer. Raises WorkspaceError."""
+    if workspace.model:
+        return workspace
+    hint = (
+        "names no model: set `model:`, for example to anthropic/claude-sonnet-4-5 or openai/gpt-5, and the provider's "
+        f"key in the environment (or `model: {REHEARSAL}` for an offline script that only pretends)"
+    )
+    raise WorkspaceError([Problem(str(folder / SETTINGS), 0, "", hint)])
 
 
 def colleague(
@@ -222,23 +234,38 @@ def colleague(
     prepare: Prepare = nothing,
     written: Callable[[str, str], float | None] = platforms.written,
     observers: Sequence[Observer] = (),
+    source: Source | None = None,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
     journal's clock, by which `sleep` waits; `rooms` tell where people live; `prepare` reads what heartbeats look at;
-    `written` says when a message of a platform was; `observers` watch besides. Of several teams each has a colleague,
-    with `threads` of its own; all run on one `engine`, take turns alike, and share what is kept warm of threads that
-    were worked on lately.
+    `written` says when a message of a platform was; `observers` watch besides; `source` is where the workspace was
+    read, if what it becomes there is to count. Of several teams each has a colleague, with `threads` of its own; all
+    run on one `engine`, take turns alike, and share what is kept warm of threads that were worked on lately.
     """
     chat, in_force = Chats(chats), InForce(workspace, tools)
     tools = in_force.tools
     watching = ActivityBroadcaster(chat, tools)
     observer = Together(watching, WorkLog(now), *observers)
-    known = [member.person for member in workspace.people]
     link = partial(_linked, links)
     perform = Perform(
-        chat, model, tools, observer, sleep, known, workspace.zones, prepare, in_force.rules.silent, written, link
+        chat,
+        model,
+        tools,
+        observer,
+        sleep,
+        lambda: in_force.known,
+        lambda: in_force.workspace.zones,
+        prepare,
+        lambda place: in_force.rules.silent(place),
+        written,
+        link,
     )
 
+    async def look() -> None:
+        if watch:
+            await watch.look()
+
+    compiling = Compiling(in_force.compile, journal.packages, look)
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
 
@@ -248,7 +275,7 @@ def colleague(
             journal,
             journal,
             lambda: in_force.rules,
-            lambda: in_force.profiles,
+            compiling,
             perform,
             observer,
             warm,
@@ -259,23 +286,33 @@ def colleague(
 
     engine = engine or LocalEngine(journal, activation, now, sleep)
     pairings = journal.pairings.of(threads.team) if threads else journal.pairings
-    people = Directory(workspace.people, workspace.talk, pairings)
-    context = CommandContext(workspace, in_force.gates, tools, link=link)
+    people = Directory(lambda: in_force.workspace, pairings)
+
+    def context() -> CommandContext:
+        return CommandContext(in_force.workspace, in_force.gates, tools, link=link)
+
     intake = Intake(
         journal,
         ThreadReader(journal, journal, journal.index, threads),
         engine,
         people,
         tools,
-        workspace.places.policy,
-        introduction=lambda: introduction(context),
+        in_force.policy,
+        introduction=lambda: introduction(context()),
     )
-    commands = Commands(journal, journal.index, intake, engine, context, pairings, workspace.places.policy, now, rooms)
+    commands = Commands(journal, journal.index, intake, engine, context, pairings, in_force.policy, now, rooms)
 
     def reaches(place: Place) -> bool:
         return place.platform in chats and (threads is None or place.team == threads.team)
 
-    return Colleague(workspace, journal, engine, intake, watching, commands, activation, reaches, in_force)
+    colleague = Colleague(journal, engine, intake, watching, commands, activation, reaches, in_force, look)
+    watch = None
+    if source:
+        if turns is None:
+            source = source.telling(lambda workspace: admission.allow(workspace.limits.turns))
+        changes = WorkspaceChanges(in_force, source, journal, engine, intake.reader.threads, colleague.arrange, reaches)
+        watch = WorkspaceWatch(source.folder, source.read, changes, source.sleep)
+    return colleague
 
 
 def _linked(links: Mapping[str, Link], place: Place, message: str) -> str:
@@ -287,16 +324,22 @@ class ModelsInUse(Fallbacks):
 
     def __init__(self, workspace: Workspace, files: Path) -> None:
         """`files` is the folder of what models are shown."""
-        self._litellm = LiteLLM(workspace.api_base, now=time.time, random=Random())  # noqa: S311 - it spreads retries
+        self._litellm = LiteLLM(now=time.time, random=Random())  # noqa: S311 - it spreads retries
         seeing = Seeing(self._litellm, Folder(files).read_bytes, self._litellm.takes)
         super().__init__(ByName({REHEARSAL: Rehearsal()}, seeing))
+        self.named: Sequence[str] = ()
+        """The models that any mode or heartbeat thinks with through litellm."""
+        self.change(workspace)
+
+    def change(self, workspace: Workspace) -> None:
+        """That is the workspace from now on."""
+        self._litellm.api_base = workspace.api_base
         names = {mode.model or workspace.model for mode in workspace.modes.values()}.union(
             workspace.fallbacks,
             (placed.config.model for placed in workspace.heartbeats),
             *(mode.fallbacks or () for mode in workspace.modes.values()),
         )
         self.named = tuple(sorted(names - {REHEARSAL, ""}))
-        """The models that any mode or heartbeat thinks with through litellm."""
 
     def preload(self) -> None:
         """Begins to import litellm if it is needed: seconds that nobody then waits for."""

@@ -126,7 +126,7 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
         for call in turn.calls:
             likely += _of_call(call)
         likely.append(st.builds(f.StopRequested, people, places, st.just(turn.at.turn)))
-        likely.append(st.just(f.TurnLasted(turn.at.turn)))
+        likely += [st.just(f.TurnLasted(turn.at.turn)), st.just(f.TurnCompiled(turn.at.turn, "5f70bf18"))]
         if turn.prepares(Checklist):
             likely += [
                 st.builds(f.ChecklistRead, st.just(turn.at), texts, found=texts, digest=st.sampled_from(["", "d"]))

@@ -61,7 +61,7 @@ class LiteLLM:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         deadlines: Deadlines = DEADLINES,
     ) -> None:
-        self._api_base, self._now, self._random, self._sleep = api_base, now, random, sleep
+        self.api_base, self._now, self._random, self._sleep = api_base, now, random, sleep
         self._deadlines = deadlines
         self._litellm: Any = None
 
@@ -177,7 +177,7 @@ class LiteLLM:
         """The chunks of one answer. However it is left, the connection is closed."""
         from httpx import Timeout
 
-        options: dict[str, Any] = {"api_base": self._api_base} if self._api_base else {}
+        options: dict[str, Any] = {"api_base": self.api_base} if self.api_base else {}
         if request.tools:
             options["tools"] = json.loads(json.dumps(request.tools))
         stream = await litellm.acompletion(

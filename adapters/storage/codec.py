@@ -42,6 +42,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "expiry": f.AskExpired,
     "overdue": f.AskOverdue,
     "limit": f.LimitReached,
+    "compiled": f.TurnCompiled,
     "lasted": f.TurnLasted,
     "queued": f.TurnQueued,
     "admitted": f.TurnAdmitted,

@@ -195,3 +195,18 @@ deskmate_version = Table(
     Column("version_num", String(32), nullable=False),
     PrimaryKeyConstraint("version_num", name="deskmate_version_pkc"),
 )
+
+# What turns have run with: all but its texts, which are in the parts.
+packages = Table(
+    "packages",
+    metadata,
+    Column("checksum", Text, primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
+package_parts = Table(
+    "package_parts",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("body", Text, nullable=False),
+)

@@ -95,8 +95,6 @@ def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Work
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
     try:
         workspace = wiring.workspace(settings.workspace, tools)
-    except SettingsError as error:
-        return None, [Finding("workspace", "setting", str(error))]
     except WorkspaceError as error:
         return None, [Finding("workspace", "setting", str(problem)) for problem in error.problems]
     modes = counted(len(workspace.modes), "mode")

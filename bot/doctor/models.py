@@ -7,11 +7,12 @@ from dataclasses import replace
 from adapters.models.failures import AskedModel, is_key
 from bot import wiring
 from bot.doctor.finding import Finding
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings
 from harness.context.model import AuthenticationFailed, ModelError, Request
 from harness.context.window import ModelMessage
 from harness.loop.clock import Now
 from harness.tools.calls import At
+from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Workspace
 
 ELSEWHERE = frozenset({"bedrock", "sagemaker", "vertex_ai"})
@@ -32,8 +33,8 @@ async def models(
     trimmed: Collection[str] = (),
 ) -> list[Finding]:
     try:
-        wiring.check_model(workspace, settings.workspace)
-    except SettingsError as error:
+        wiring.check_model(settings.workspace, workspace)
+    except WorkspaceError as error:
         return [Finding("model", "setting", str(error))]
     if not thinking.named:
         return [Finding("model", "note", "a rehearsal answers: an offline script that only pretends to be a model")]

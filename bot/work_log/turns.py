@@ -6,6 +6,7 @@ from typing import assert_never
 from bot.work_log.line import WorkLine, called, given, in_line, lasting, named, rounded, spent, usage_fields
 from harness.chat.people import Person
 from harness.chat.wording import counted
+from harness.context.packages import SHORT
 from harness.sessions import facts as f
 from harness.sessions.call_status import CutShort, Lost, Prevented, Returned
 from harness.sessions.display import RunClaimed, RunCompleted, RunFailed, RunSuspended, ToolCallCompleted, lifecycle
@@ -79,12 +80,14 @@ def _began(turn: Turn) -> WorkLine:
 
 def _ended(turn: Turn, before: Session, row: f.Row, after: Session, why: EndReason | None = None) -> WorkLine:
     outcome, by, detail = _end(why) if why else ("completed", None, "")
-    worked = turn.worked + (0.0 if turn.since is None else max(0.0, row.at - turn.since))
+    worked = turn.worked_until(row.at)
     usage = turn.usage + _last_used(before, row, after)
     who, what = f" by {by.id}" if by else "", f" ({detail})" if detail else ""
-    number, steps = turn.at.turn, turn.at.step
-    text = f"turn {number} {outcome}{who}{what}: {worked:.1f} s of work, {counted(steps, 'step')}, {spent(usage)}"
+    number, steps, package = turn.at.turn, turn.at.step, after.package[:SHORT] if turn.package else ""
+    ran = f", package {package}" if package else ""
+    text = f"turn {number} {outcome}{who}{what}: {worked:.1f} s of work, {counted(steps, 'step')}, {spent(usage)}{ran}"
     fields = given(turn=number, outcome=outcome, by=by and by.id, why=detail, steps=steps, seconds=rounded(worked))
+    fields |= given(package=package)
     return WorkLine("turn.ended", text, fields | usage_fields(usage))
 
 

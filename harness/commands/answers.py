@@ -14,6 +14,7 @@ from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import heartbeat, heartbeat_in_words
 from harness.commands.lists import asks, in_short, woken
 from harness.commands.words import QUOTES, WORDS
+from harness.context.packages import SHORT
 from harness.sessions.display import activity
 from harness.sessions.facts import (
     ContinueRequested,
@@ -57,7 +58,7 @@ def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
     session = subject.session
     lines = [
         f"{_named(subject)}: {_doing(session, context.zone)}.",
-        f"Mode: {context.mode_of(session)}. Model: {context.model_of(session) or 'none is set'}.",
+        f"Mode: {context.mode_of(session)}. Model: {context.model_of(session) or 'none is set'}.{_package(session)}",
         f"Always allowed: {_granted(session, context) or 'nothing'}.",
         f"Used: {_used(session.usage)}.",
     ]
@@ -68,6 +69,11 @@ def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
     if subject.bound:
         lines.append("This thread continues a conversation from elsewhere.")
     return "\n\n".join(lines)
+
+
+def _package(session: Session) -> str:
+    """What it ran with last, by which `deskmate workspace show --checksum` finds it."""
+    return f" Package: `{session.package[:SHORT]}`." if session.package else ""
 
 
 def _doing(session: Session, zone: str) -> str:

@@ -12,9 +12,9 @@ activation  fold, rule, start what is wanted, cancel what is not;  admission: ho
 perform     an effect becomes facts, whatever happens;  heartbeat_input: what a heartbeat looks at
 delivery    posts, each arriving once;  post_rendering: a session's posts and asks as messages
 owed        what has not arrived is tried again where it may now
+packaging   what a turn is given;  workspace_watch: has the workspace changed?
 replying    a model call, and the live message that people watch
 progress    what is going on, for those who watch (port);  activity_broadcaster: those who do
 tasks       what the calls of a turn do, as people see it go on;  chats: several platforms behind one Chat
-recent      the latest of anything, by its id;  session_cache: sessions that rested a moment ago, kept warm
-engine      the port: wake(thread);  clock: the port: now, and sleep
+recent      the latest of anything;  session_cache: sessions kept warm;  engine, clock: ports
 """

@@ -6,18 +6,18 @@ cancels what is being done and no longer wanted. Every outcome is one more fact.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from contextlib import suppress
-from typing import Any
 
 from harness.context.asides import INSTRUCTION, OFFERED
 from harness.context.model import Request
-from harness.context.profiles import Profile, Profiles, dated
+from harness.context.packages import RunRequest, requested
 from harness.context.snapshot import Snapshot, Snapshots
-from harness.context.window import ModelMessage, Window
+from harness.context.window import Window
 from harness.loop.admission import Admission
 from harness.loop.clock import Now, Sleep
 from harness.loop.due import due, next_due
+from harness.loop.packaging import Compiling, Packaging
 from harness.loop.perform import EffectContext
 from harness.loop.progress import Observer
 from harness.loop.rules import Rules
@@ -44,7 +44,7 @@ SNAPSHOT_EVERY = 200
 
 
 class Activation:
-    """Runs one session. `rules` and `profiles` are asked each time, so that changed ones count at once."""
+    """Runs one session. `rules` are asked each time, so that changed ones count at once."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Activation:
         journal: Journal,
         snapshots: Snapshots,
         rules: Callable[[], Rules],
-        profiles: Callable[[], Profiles],
+        compiling: Compiling,
         perform: Callable[[Effect, EffectContext], Awaitable[Fact]],
         observer: Observer,
         cache: SessionCache,
@@ -62,11 +62,12 @@ class Activation:
         patience: float = PATIENCE,
     ) -> None:
         self.thread, self.session, self.generation = thread, Session(), 0
-        self._journal, self._snapshots, self._rules, self._profiles = journal, snapshots, rules, profiles
+        self._journal, self._snapshots, self._rules = journal, snapshots, rules
         self._perform, self._observer, self._cache, self._now = perform, observer, cache, now
         self._turns = turns
         self._sleep, self._patience = sleep, patience
         self._window, self._verdicts = Window(), VerdictCache()
+        self._packaging = Packaging(compiling, sleep)
         self._saved = 0
         """The position of the last snapshot."""
         self._listed: ThreadSummary | None = None
@@ -165,6 +166,7 @@ class Activation:
         if self._fenced:
             raise Fenced
         await self._catch_up()
+        await self._packaging.opens(self.session)
         rules, now = self._rules(), self._now()
         rulings = [*verdicts(self.session, rules, now, self._verdicts), *due(self.session, rules, now)]
         if facts := rulings or self._admission():
@@ -234,6 +236,7 @@ class Activation:
             self.session, self._saved = snapshot.session, snapshot.session.head
             self._window = snapshot.window()
         await self._follow(rested)
+        await self._packaging.recall(self.session)
 
     async def _catch_up(self) -> None:
         if not self._unread:
@@ -270,8 +273,11 @@ class Activation:
     # Doing
     async def _start(self, effects: Sequence[Effect]) -> bool:
         """Starts what is to be done. Tools are first journaled as started, on the latest journal or not at all; then,
-        or if it has gone on, all is decided again: False.
+        or if it has gone on, all is decided again: False. So it is once it was looked whether what people have cleared
+        may still run.
         """
+        if await self._packaging.starts(self.session, [e.call for e in effects if isinstance(e, RunTool)]):
+            return False
         starting = [
             ToolStarted(e.call.id, e.call.digest)
             for e in effects
@@ -314,11 +320,6 @@ class Activation:
             self._fold(())
         self._woken.set()
 
-    @property
-    def _profile(self) -> Profile:
-        turn = self.session.turn
-        return self._profiles().of(self.session.mode, (turn and turn.model) or self.session.model)
-
     def _cut(self, effects: Iterable[Effect]) -> list[Fact]:
         """What a request is to be made of must fit before it is: how it was made to is a fact, so that another process
         shows the model the same.
@@ -326,38 +327,25 @@ class Activation:
         asked = next((effect for effect in effects if isinstance(effect, CallModel) and not effect.aside), None)
         if asked is None or asked in self._doing:
             return []
-        budget = self._profile.window
+        budget = self._packaging.of(self.session).model.window
         return [WindowCut(asked.at, budget)] if self._window.exceeds(budget) else []
 
     async def _request(self, effect: CallModel, tighter: bool = False) -> Request:
         """The window as it is at a step boundary: nothing is added to it until the reply to this counts. `tighter`: the
         model has found it too long.
         """
+        package = await self._packaging.given(self.session)
         if effect.aside:
-            return self._aside(effect, tighter)
+            return self._aside(effect, package, tighter)
         if tighter:
             await self._record(WindowCut(effect.at, self._window.tokens // 2))
-        return self._of(effect, self._window.request)
+        return requested(package, effect.at, self._window.request)
 
-    def _aside(self, effect: CallModel, tighter: bool) -> Request:
+    def _aside(self, effect: CallModel, package: RunRequest, tighter: bool) -> Request:
         """In the middle of a step, to which it adds nothing: what is left out for it is in the next request again."""
-        budget = self._window.tokens // 2 if tighter else self._profile.window
+        budget = self._window.tokens // 2 if tighter else package.model.window
         messages = self._window.aside(self.session, effect.through, INSTRUCTION, budget)
-        return self._of(effect, messages, OFFERED)
-
-    def _of(
-        self, effect: CallModel, messages: Sequence[ModelMessage], more: tuple[Mapping[str, Any], ...] = ()
-    ) -> Request:
-        turn, profile = self.session.turn, self._profile
-        tools = profile.reporting if turn and turn.policy.report else profile.tools
-        return Request(
-            at=effect.at,
-            model=profile.model,
-            system=dated(profile.system, self._now()),
-            messages=messages,
-            tools=(*tools, *more),
-            fallbacks=profile.fallbacks,
-        )
+        return requested(package, effect.at, messages, OFFERED)
 
     async def _snapshot(self) -> None:
         if not self._window.whole:
@@ -387,14 +375,14 @@ class Activation:
 
     async def _recorded(self, fact: Fact) -> int:
         judged, started = consequences(self.session, fact, self._rules(), self._now(), self._verdicts)
-        head, generation = self.session.head, self.generation
+        head, generation, told = self.session.head, self.generation, [*self._packaging.said(self.session, fact), fact]
         if judged or started:
             with suppress(Moved, Fenced):
-                facts = [fact, *judged, *started]
+                facts = [*told, *judged, *started]
                 return self._appended(
                     await self._journal.decide(self.thread, facts, generation=generation, expect=head)
                 )
-        return self._appended(await self._journal.append(self.thread, [fact], generation=generation))
+        return self._appended(await self._journal.append(self.thread, told, generation=generation))
 
     async def _decide(self, facts: Sequence[Fact], expect: int | None = None) -> None:
         async with self._appending:

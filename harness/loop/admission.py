@@ -23,12 +23,16 @@ class Admission:
     """
 
     def __init__(self, most: int = Limits().turns) -> None:
-        self._most = most
-        self._of_one = max(1, most // 2)
-        """What one person may have, so that another is never kept out by them alone."""
+        self.allow(most)
         self._at_work: dict[str, str] = {}
         self._waiting: dict[str, _Waiting] = {}
         self._busy = Counter[str]()
+
+    def allow(self, most: int) -> None:
+        """So many at once from now on; who is at work stays."""
+        self._most = most
+        self._of_one = max(1, most // 2)
+        """What one person may have, so that another is never kept out by them alone."""
 
     def admit(self, thread: str, person: str, wake: Callable[[], None], going: bool = False) -> bool:
         """May the turn of that thread, for that person, be at work? What is `going` on already may, however many there

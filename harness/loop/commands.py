@@ -53,7 +53,7 @@ class Commands:
         index: ThreadIndex,
         intake: Intake,
         engine: Engine,
-        context: CommandContext,
+        context: Callable[[], CommandContext],
         pairings: Pairings | None,
         policy: Callable[[Place], PlacePolicy],
         now: Now,
@@ -125,16 +125,16 @@ class Commands:
         place = subject.session.place
         if not said.wide or place is None or place == said.place:
             return ""
-        link, title = self._context.link(place, ""), f"“{subject.session.title or lists.UNCALLED}”"
+        link, title = self._context().link(place, ""), f"“{subject.session.title or lists.UNCALLED}”"
         return (
             f"Passed on to the conversation {f'[{title}]({link})' if link else title}, which will tell you the outcome."
         )
 
     async def _context_of(self, person: Person) -> CommandContext:
         """With the clocks by which they live."""
-        zones = self._context.workspace.zones
+        zones = self._context().workspace.zones
         zone = await home(person, self._rooms, zones.get(person.id, ""), zones.get("", ""))
-        return replace(self._context, zone=zone)
+        return replace(self._context(), zone=zone)
 
     # Which conversation
     async def _about(self, said: CommandInvoked) -> str | None:
@@ -196,12 +196,12 @@ class Commands:
         here = "" if said.wide else await self._reader.thread(said.place)
         at_work = frozenset(thread for thread, one in working.items() if one.at_work)
         return lists.threads(
-            latest[:LISTED], at_work, here, self._now(), self._context.link, said.surface, len(latest) > LISTED
+            latest[:LISTED], at_work, here, self._now(), self._context().link, said.surface, len(latest) > LISTED
         )
 
     async def _approvals(self, said: CommandInvoked) -> str:
         def lines(thread: str, session: Session) -> list[str]:
-            return list(lists.asks(Subject(thread, session), self._context, said.by))
+            return list(lists.asks(Subject(thread, session), self._context(), said.by))
 
         at_work = await self._lookup.unrested(said.place)
         resting = (one for one in await self._index.waiting(said.place) if one.thread not in at_work)

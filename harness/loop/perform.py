@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
-from types import MappingProxyType
 from typing import assert_never
 
 from harness.chat.cards import Card, Text
@@ -95,8 +94,8 @@ class Perform:
         tools: Mapping[str, AnyTool],
         observer: Observer,
         sleep: Sleep = asyncio.sleep,
-        known: Sequence[Person] = (),
-        zones: Mapping[str, str] = MappingProxyType({}),
+        known: Callable[[], Sequence[Person]] = tuple,
+        zones: Callable[[], Mapping[str, str]] = dict,
         prepare: Prepare = nothing,
         silent: Callable[[Place], bool] = lambda place: False,
         written: Callable[[str, str], float | None] = written,
@@ -104,7 +103,7 @@ class Perform:
     ) -> None:
         self._written, self._link = written, link
         self._zones = zones
-        self._known, self._prepare, self._silent = tuple(known), prepare, silent
+        self._known, self._prepare, self._silent = known, prepare, silent
         self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
         self._runner, self._delivery = Runner(tools, FORESEEN), Delivery(chat, sleep)
 
@@ -190,7 +189,7 @@ class Perform:
         """What a tool is given besides its arguments."""
         session = context.session()
         requester = session.turn.requester if session.turn else None
-        known = session.call(call.id)
+        known, zones = session.call(call.id), self._zones()
         status = known.status if known else None
         return ToolContext(
             call,
@@ -203,8 +202,8 @@ class Perform:
             wakeups=tuple(one.pending for one in session.timers.wakeups if not one.came),
             self_wakeups=session.timers.self_wakeups,
             alike=_alike(session, call),
-            zone=self._zones.get(requester.id, "") if requester else "",
-            usual_zone=self._zones.get("", ""),
+            zone=zones.get(requester.id, "") if requester else "",
+            usual_zone=zones.get("", ""),
             preview=status.clearance.preview if isinstance(status, Cleared | Started) else None,
             tool=status.ruling.tool if isinstance(status, Previewing | Cleared | Started) else "",
         )
@@ -277,9 +276,9 @@ class Perform:
                 return post_rendering.undecided(context.thread, post, cards, request)
             case StillWaiting(ask=id) if ask := session.asks.get(id):
                 card, address = self._card(id, post.place, context), self._address(ask, session)
-                return Text("", lead=still_waiting(ask, card, address, self._known))
+                return Text("", lead=still_waiting(ask, card, address, self._known()))
             case _:
-                return post_rendering.posted(context.thread, post, self._known)
+                return post_rendering.posted(context.thread, post, self._known())
 
     async def _settle(self, effect: SettleCard, context: EffectContext) -> f.Fact:
         shows, face = tuple[str, ...](), ""
@@ -308,8 +307,8 @@ class Perform:
         asks = [one.seen(session.now) for one in session.asks.sharing(id)]
         ask = session.asks.get(id)
         if ask is None or place == ask.place:
-            return asked(context.thread, asks, self._tools, self._known)
-        copy = asked(context.thread, [apart(one) for one in asks], self._tools, self._known)
+            return asked(context.thread, asks, self._tools, self._known())
+        copy = asked(context.thread, [apart(one) for one in asks], self._tools, self._known())
         return replace(copy, lead=origin(ask, self._address(ask, session)))
 
     def _address(self, ask: OpenAsk, session: Session) -> str:

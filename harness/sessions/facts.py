@@ -274,6 +274,14 @@ class LimitReached:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnCompiled:
+    """The turn runs with the package of that checksum from here on."""
+
+    turn: int
+    checksum: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnLasted:
     """The `turn` has worked for so long that people get a button which stops it."""
 
@@ -577,6 +585,7 @@ Fact = (
     | AskExpired
     | AskOverdue
     | LimitReached
+    | TurnCompiled
     | TurnLasted
     | TurnQueued
     | TurnAdmitted

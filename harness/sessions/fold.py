@@ -51,6 +51,7 @@ from harness.sessions.steps import (
     on_background_read,
     on_limit_reached,
     on_turn_admitted,
+    on_turn_compiled,
     on_turn_lasted,
     on_turn_queued,
 )
@@ -143,6 +144,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_checklist_read(session, fact)
         case f.LimitReached():
             return on_limit_reached(session, fact)
+        case f.TurnCompiled():
+            return on_turn_compiled(session, fact)
         case f.TurnLasted():
             return on_turn_lasted(session, fact)
         case f.TurnQueued():

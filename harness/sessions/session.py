@@ -102,6 +102,8 @@ class Session:
     """How it came to be in that mode, if somebody has chosen it."""
     place: Place | None = None
     """Where it is at work, or was last."""
+    package: str = ""
+    """The checksum of the last package that a turn ran with."""
     title: str = ""
     """What it is called: by its first words, until somebody names it."""
     opening: str = ""
@@ -214,7 +216,12 @@ class Session:
 
     def in_mode(self, mode: str, by: Person) -> "Session":
         """What was asked for in another mode is settled."""
-        return replace(self, mode=mode, switched=ModeSwitch(mode, by, self.now), mode_request=None)
+        switched = replace(self, mode=mode, switched=ModeSwitch(mode, by, self.now), mode_request=None)
+        return switched.repackaged()
+
+    def repackaged(self) -> "Session":
+        """The turn has another package from its next step on."""
+        return replace(self, turn=replace(self.turn, package="")) if self.turn else self
 
     def tell(self, place: Place, to: Person, notice: Notice, action: MessageAction | None = None) -> "Session":
         """Tells the one who caused the current row what became of it: there, if they are known there, else directly."""

@@ -7,7 +7,7 @@ from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
 from harness.sessions.call_status import Awaited, CallEnd, CutShort, Ended, Event, Lost, PlanApproved, Returned, Started
 from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
-from harness.sessions.facts import BackgroundRead, LimitReached, TurnAdmitted, TurnLasted, TurnQueued
+from harness.sessions.facts import BackgroundRead, LimitReached, TurnAdmitted, TurnCompiled, TurnLasted, TurnQueued
 from harness.sessions.inbox import Guidance, Queued, Unheard
 from harness.sessions.notices import Brief, TurnEnded, Worked
 from harness.sessions.policies import PERSON, TurnPolicy
@@ -42,7 +42,9 @@ def open_turn(
     """
     if session.turn:
         return session
-    turn = Turn(At(session.turns + 1, 0), by, place, policy, opening=opening, opened=opened or session.head)
+    turn = Turn(
+        At(session.turns + 1, 0), by, place, policy, opening=opening, opened=opened or session.head, began=session.now
+    )
     session = next_step(replace(session, turns=session.turns + 1, turn=turn, place=place))
     if session.turn is None or not preparations:
         return session
@@ -319,6 +321,13 @@ def on_turn_admitted(session: Session, fact: TurnAdmitted) -> Session:
         return session
     session = replace(session, turn=replace(turn, queued=None))
     return requested(session) if turn.queued is not None and turn.thinking else session  # with all that was said since
+
+
+def on_turn_compiled(session: Session, fact: TurnCompiled) -> Session:
+    turn = session.turn
+    if turn is None or turn.at.turn != fact.turn:
+        return session
+    return replace(session, package=fact.checksum, turn=replace(turn, package=fact.checksum))
 
 
 def on_turn_lasted(session: Session, fact: TurnLasted) -> Session:

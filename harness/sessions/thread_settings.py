@@ -64,7 +64,8 @@ def on_mode_allowed(session: Session, fact: ModeAllowed) -> Session:
 
 def on_model_chosen(session: Session, fact: ModelChosen) -> Session:
     """From the next step on."""
-    return replace(session, model=fact.model).tell(fact.place, fact.by, ModelSwitched(fact.model))
+    session = replace(session, model=fact.model).repackaged()
+    return session.tell(fact.place, fact.by, ModelSwitched(fact.model))
 
 
 def on_grant_revoked(session: Session, fact: GrantRevoked) -> Session:

@@ -277,6 +277,12 @@ class Turn:
     """What its platform calls the message that opened it."""
     opened: int = 0
     """The row that opened it."""
+    began: float = 0.0
+    """When that was, in seconds since the epoch."""
+    package: str = ""
+    """The checksum of the package that it runs with; empty as long as no reply was made with one, and once it is to
+    have another.
+    """
     lasted: bool = False
     """It has a button which stops it."""
     worked: float = 0.0

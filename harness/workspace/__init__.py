@@ -1,7 +1,8 @@
 """The folder that makes this colleague this one.
 
 workspace    what `workspace.yaml` says, as values
-loading      the text of the file becomes a Workspace, or a list of all that is wrong with it
+contents     what the folder holds becomes a Workspace, or a list of all that is wrong with it
+loading      the text of `workspace.yaml`
 given        one value of the file and where it stands: reads it, or notes what would be right
 modes, permissions, members, places, heartbeats   a section of the file each
 problems     what is wrong, and where

@@ -1,12 +1,12 @@
 """Who is known, and with which roles."""
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from harness.chat.people import Person
 from harness.chat.platforms import team
 from harness.workspace.pairing import GOOD_FOR, Pairings
-from harness.workspace.workspace import Member, Talk
+from harness.workspace.workspace import Member, Workspace
 
 
 class Directory:
@@ -14,27 +14,30 @@ class Directory:
     unless only those may `talk` who are named; and whom somebody has vouched for.
     """
 
-    def __init__(self, members: Iterable[Member], talk: Talk = "members", pairings: Pairings | None = None) -> None:
-        self._named = {id: member for member in members for id in member.ids}
-        self._talk, self._pairings = talk, pairings
+    def __init__(self, workspace: Callable[[], Workspace], pairings: Pairings | None = None) -> None:
+        self._workspace, self._pairings = workspace, pairings
+
+    def _named(self, account: str) -> Member | None:
+        return next((member for member in self._workspace().people if account in member.ids), None)
 
     async def known(self, person: Person) -> Person | None:
         """`person` with the roles that the workspace gives them, whatever roles they came with, called as it calls
         them, if it does, and with all accounts of theirs that it names. None for who may not talk, and for bots that
         it does not name. Raises JournalUnavailable.
         """
-        named = self._named.get(person.account)
+        named = self._named(person.account)
         if named:
             return replace(person, roles=named.roles, name=named.name or person.name, accounts=named.accounts)
         if person.bot:
             return None
-        if (person.member and self._talk == "members") or await self._vouched_for(person):
+        if (person.member and self._workspace().talk == "members") or await self._vouched_for(person):
             return replace(person, roles=frozenset(), accounts=())
         return None
 
     async def refusal(self, person: Person) -> str:
         """What to tell somebody who is not known, with the code by which others may vouch for them."""
-        who = "people I am told to" if self._talk == "named" else f"full members of this {team(person.platform)}"
+        named = self._workspace().talk == "named"
+        who = "people I am told to" if named else f"full members of this {team(person.platform)}"
         if self._pairings is None:
             return f"I work only with {who}."
         code = await self._pairings.offer(person)

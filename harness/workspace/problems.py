@@ -9,7 +9,9 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """`line` is from 1; `key` is the way to the value, like `permissions.rules[0].tool`, empty for the file itself."""
+    """`line` is from 1, and 0 for the file itself; `key` is the way to the value, like `permissions.rules[0].tool`, if
+    there is one.
+    """
 
     source: str
     line: int
@@ -18,7 +20,10 @@ class Problem:
 
     def __str__(self) -> str:
         """One line: `workspace.yaml:12: permissions.rules[0].tool: there is no tool exceute; did you mean execute?`"""
-        return ": ".join(filter(None, (f"{self.source}:{self.line}", self.key, self.message)))
+        if not self.line and not self.key:
+            return f"{self.source} {self.message}"
+        where = f"{self.source}:{self.line}" if self.line else self.source
+        return ": ".join(filter(None, (where, self.key, self.message)))
 
 
 class WorkspaceError(Exception):

@@ -77,6 +77,10 @@ class Workspace:
     """`model` is empty if none is set, `api_base` if it is the provider's own. There is at least one mode."""
 
     name: str = "Deskmate"
+    instructions: str = ""
+    """What AGENTS.md says."""
+    checklist: str = ""
+    """What HEARTBEAT.md says."""
     model: str = ""
     fallbacks: tuple[str, ...] = ()
     api_base: str = ""

@@ -5,7 +5,7 @@ The clock is passed, the model is a function of the request, and tools work on r
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
@@ -144,6 +144,10 @@ class Clock(fakes.Clock):
         return bool(self._sleepers)
 
 
+async def at_once(seconds: float) -> None:
+    """What is waited for has passed."""
+
+
 class Colleague:
     """Made in a running event loop. `files` is the folder that tools work on."""
 
@@ -160,16 +164,20 @@ class Colleague:
         outside: wiring.Outside | None = None,
         environment: Mapping[str, str] | None = None,
         checks: Path | None = None,
+        home: Path | None = None,
     ) -> None:
-        """`checks`: the folder of a workspace in which the checks of heartbeats run; without it there are none."""
+        """`checks`: the folder of a workspace in which the checks of heartbeats run; without it there are none. `home`:
+        the folder of its workspace, which may change; without it, it is what `settings` say for good.
+        """
         self.files, self.model, self.clock = files, model, clock or Clock()
         self.chat = chat or Kept()
         self.journal = cast(Any, journal or Unpaired(self.clock))
-        self._ids = count(1)
+        self._ids = count(1_000 if journal else 1)  # what was said before is not said again
         outside = outside or wiring.Outside()
         tools = wiring.toolbox(files, environment or {}, outside, self.clock)
+        source = replace(wiring.source(home, tools), sleep=at_once) if home else None
         self.parts = wiring.colleague(
-            parse(WORKSPACE + settings, "workspace.yaml", tools),
+            source.workspace if source else parse(WORKSPACE + settings, "workspace.yaml", tools),
             tools,
             self.journal,
             model,
@@ -178,6 +186,7 @@ class Colleague:
             sleep=self.clock.sleep,
             rooms=rooms or outside.rooms,
             prepare=wiring.preparing(checks, environment or {}) if checks else nothing,
+            source=source,
         )
 
     async def rests(self) -> None:

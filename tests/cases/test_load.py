@@ -22,7 +22,6 @@ from harness.chat.events import MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Chat, Undelivered
 from harness.context.model import Reply, Request, Shown
-from harness.context.profiles import instructions
 from harness.loop.clock import Now, Sleep
 from harness.sessions.facts import Fact
 from harness.sessions.journal import Appended, JournalUnavailable
@@ -32,6 +31,7 @@ from tests.cases.platforms import InSlack, in_slack
 from tests.fakes.clock import Clock as Passed
 from tests.fakes.openai.script import reply
 from tests.fakes.openai.server import ScriptedModel
+from tests.fakes.packages import SYSTEM
 from tests.fakes.slack.faults import Held, Hold
 from tests.fakes.slack.records import Call, Channel
 
@@ -87,9 +87,7 @@ def test_others_get_their_turn_while_a_reply_comes_without_a_pause(monkeypatch: 
             model = LiteLLM(server.base_url, now=lambda: 0.0, random=Random(1))
             server.will(reply(*(f"word{number} " for number in range(1_200))))
             ticking = asyncio.create_task(others())
-            request = Request(
-                at=At(1, 1), model="openai/scripted", system=instructions("D", "build", ""), messages=(), tools=()
-            )
+            request = Request(at=At(1, 1), model="openai/scripted", system=SYSTEM, messages=(), tools=())
             try:
                 await model.reply(request, lambda shown: taken.append(turns))
             finally:

@@ -23,8 +23,8 @@ from harness.sessions.fold import fold
 from harness.sessions.journal import JournalUnavailable
 from harness.tools.calls import ToolCall
 from tests.contracts.storage import Storage, Store
+from tests.fakes.packages import compiling
 from tests.laws.colleague import BOB, CHANNEL, USUAL
-from tests.laws.rig import PROFILES
 
 LONG = 20.0
 """Seconds of real time after which something that should have come to rest never will."""
@@ -108,7 +108,7 @@ class Machine:
             self.journal,
             self.journal,
             lambda: self.rules,
-            lambda: PROFILES,
+            compiling(),
             self._perform,
             Unwatched(),
             self.cache,

@@ -10,6 +10,7 @@ from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import ALL, Appended, Claim, Fenced, Moved
+from tests.fakes.packages import MemoryPackages
 
 
 @dataclass
@@ -37,6 +38,7 @@ class MemoryJournal:
         self.threads: dict[str, _Thread] = {}
         self.keys: dict[str, str] = {}
         self.index = MemoryCatalogue(self.threads)
+        self.packages = MemoryPackages()
 
     async def append(
         self,

@@ -290,6 +290,7 @@ def course() -> list[f.Row]:
     it.wakes()
     assert it.session.turn
     it.happens(f.TurnQueued(it.session.turn.at.turn), f.TurnAdmitted(it.session.turn.at.turn))
+    it.happens(f.TurnCompiled(it.session.turn.at.turn, "5f70bf18a086007016e948b04aed3b82"))
     it.happens(f.TurnLasted(it.session.turn.at.turn))
     it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))
     it.settles()

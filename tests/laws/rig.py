@@ -8,7 +8,6 @@ from weakref import WeakSet
 
 from adapters.engines.local import LocalEngine
 from harness.chat.people import Place
-from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
 from harness.loop.admission import Admission
 from harness.loop.intake import Intake
@@ -24,17 +23,13 @@ from harness.sessions.threads import ThreadNames
 from harness.tools.calls import REPORT
 from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import MemoryJournal
+from tests.fakes.packages import compiling
 from tests.fakes.people import Everybody
 from tests.laws.audit import Audit
 from tests.laws.colleague import EVERY_TOOL, another, on_tools
 from tests.laws.world import Work, World
 
 THREAD = "t"
-PROFILES = Profiles(
-    "build",
-    {"build": Profile("test", instructions("Deskmate", "build", ""), tools=(), window=10_000)},
-    frozenset({"test", "other"}),
-)
 
 
 class OneThread(ThreadNames):
@@ -79,7 +74,9 @@ class Rig:
         """The rules of the house, and those of the activation that was started last."""
         self.of_today: dict[int, Rules] = {}
         """What rules, by their id, are on the tools that there are now: one value, since a gate is known by its id."""
-        self.profiles = PROFILES
+        self.window = 10_000
+        """Tokens of the conversation that a request holds."""
+        self.compiling = compiling(window=lambda: self.window)
         self.journal = journal or MemoryJournal(lambda: self.clock)
         self.audit = Audit()
         self.errors: list[BaseException] = []
@@ -131,7 +128,7 @@ class Rig:
                 wire,
                 wire,
                 lambda: self._on_todays_tools(rules),
-                lambda: self.profiles,
+                self.compiling,
                 perform,
                 self.observer,
                 cache,

@@ -45,7 +45,9 @@ def test_every_setting_that_it_shows_can_be_taken_up(tmp_path: Path):
     read = parse(taken_up(text), "workspace.yaml", toolbox(tmp_path, {}))
 
     unset = {field.name for field in fields(Workspace) if getattr(read, field.name) == getattr(Workspace(), field.name)}
-    assert unset == {"name", "context_tokens"}, "shown with their defaults"
+    assert unset == {"name", "context_tokens", "instructions", "checklist"}, (
+        "shown with their defaults, or in a file of its own"
+    )
     assert read.limits == Limits(cost=5.0)
     plan, usual = read.modes["plan"], Mode("plan")
     unset = {field.name for field in fields(Mode) if getattr(plan, field.name) == getattr(usual, field.name)}

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from bot.in_force import InForce
 from harness.chat.phrases import plain
 from harness.context.model import Reply
+from harness.context.packages import Occasion, compile
 from harness.tools.arguments import JsonSchema
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
@@ -80,7 +82,7 @@ def test_what_does_not_fit_its_schema_is_told_the_model_and_asked_of_nobody(tmp_
 
 def test_what_is_asked_about_a_tool_that_goes_is_withdrawn(tmp_path: Path) -> None:
     FILED.clear()
-    model = Scripted(calls(("tracker__ticket", '{"title": "leak"}')), Reply("never mind"))
+    model = Scripted(calls(("tracker__ticket", '{"title": "leak"}')), Reply("never mind"), Reply("No."))
 
     async def story() -> None:
         bob = Colleague(tmp_path, model)
@@ -92,11 +94,13 @@ def test_what_is_asked_about_a_tool_that_goes_is_withdrawn(tmp_path: Path) -> No
         bob.parts.engine.wake(await bob.thread())
         await bob.rests()
         assert not (await bob.session()).asks.open
+        await bob.says("and now?")
         await bob.ends()
 
     play(story)
     assert not FILED
-    assert "tracker__ticket" not in offered(model)
+    assert "tracker__ticket" in offered(model, 1), "a turn has the tools that it began with, whatever may run of them"
+    assert "tracker__ticket" not in offered(model, 2)
 
 
 OTHER = "File a ticket, and send it to everybody."
@@ -172,6 +176,10 @@ def test_two_of_one_name_change_nothing() -> None:
 
 def test_in_heartbeats_a_model_is_offered_one_tool_more(tmp_path: Path) -> None:
     in_force = Colleague(tmp_path, Scripted()).parts.in_force
-    profile = in_force.profiles.of("")
-    names = ({one["function"]["name"] for one in tools} for tools in (profile.reporting, profile.tools))
+    mode = Occasion("")
+    usual, reporting = (
+        compile(in_force.workspace, in_force.gates["default"], in_force.tools, about)
+        for about in (mode, replace(mode, reports=True))
+    )
+    names = ({one["function"]["name"] for one in package.tools} for package in (reporting, usual))
     assert set.difference(*names) == {"report"}

@@ -45,7 +45,7 @@ def test_a_team_has_its_workspace_or_its_organizations_and_another_has_none(tmp_
         assert one
         assert two
         assert three
-        assert [each.workspace.name for each in (one, two, three)] == ["One", "Org", "Org"]
+        assert [each.in_force.workspace.name for each in (one, two, three)] == ["One", "Org", "Org"]
         assert made.of("T4") is None
         assert made.of("T1", "E1") is one
         assert (
@@ -90,9 +90,9 @@ def test_what_is_wrong_with_any_workspace_is_said_before_it_begins(tmp_path: Pat
     with pytest.raises(WorkspaceError) as caught:
         prepared(settings(tmp_path, "teams: {T1: one, T2: two}", one="nome: x\n", two="nome: y\n"), {})
     assert {Path(problem.source).parent.name for problem in caught.value.problems} == {"one", "two"}
-    with pytest.raises(SettingsError, match="names no model"):
+    with pytest.raises(WorkspaceError, match="names no model"):
         prepared(settings(tmp_path, "teams: {T1: one}", one="name: x\n"), {})
-    with pytest.raises(SettingsError, match=r"three/workspace\.yaml is not there"):
+    with pytest.raises(WorkspaceError, match=r"three/workspace\.yaml is not there"):
         prepared(settings(tmp_path, "teams: {T1: three}"), {})
     (tmp_path / "teams.yaml").unlink()
     with pytest.raises(SettingsError, match="it names the workspace folder of each team"):

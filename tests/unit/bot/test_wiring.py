@@ -12,15 +12,14 @@ from adapters.storage.journal import SqlJournal
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.page import Page
 from bot import wiring
-from bot.settings import SettingsError
 from harness.approvals.gate import Verdict
 from harness.context.model import Reply, Request, Shown
-from harness.context.profiles import instructions
 from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
 from harness.tools.calls import At
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
+from tests.fakes.packages import SYSTEM
 from tests.unit.bot.deskmate import ROOT, environment
 
 FILES = Path("files")
@@ -36,7 +35,7 @@ def asked(model: wiring.ModelsInUse, name: str) -> Reply:
         shown: list[Shown] = []
         try:
             return await model.reply(
-                Request(at=At(1, 1), model=name, system=instructions("Robin", "default", ""), messages=(), tools=()),
+                Request(at=At(1, 1), model=name, system=SYSTEM, messages=(), tools=()),
                 shown.append,
             )
         finally:
@@ -91,10 +90,10 @@ def test_the_workspace_is_read_with_the_tools_that_there_are(tmp_path: Path) -> 
 
 
 def test_a_workspace_that_is_not_there_or_no_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="deskmate init"):
+    with pytest.raises(WorkspaceError, match="deskmate init"):
         wiring.workspace(tmp_path, TOOLS)
     (tmp_path / "workspace.yaml").mkdir()
-    with pytest.raises(SettingsError, match=r"workspace\.yaml cannot be read: Is a directory"):
+    with pytest.raises(WorkspaceError, match=r"workspace\.yaml is no file"):
         wiring.workspace(tmp_path, TOOLS)
 
 
@@ -109,7 +108,7 @@ def test_putting_the_parts_together_starts_nothing(tmp_path: Path) -> None:
         chat = TerminalChat("Robin", print, Page, lambda: 0.0)
         workspace = of("rehearsal")
         parts = wiring.colleague(workspace, TOOLS, journal, wiring.ModelsInUse(workspace, FILES), {"terminal": chat})
-        assert parts.workspace is workspace
+        assert parts.in_force.workspace is workspace
         assert not parts.engine.live
 
 
@@ -130,9 +129,9 @@ def test_what_heartbeats_look_at_is_read_each_time_and_checks_run_on_the_files(t
 
 
 def test_a_model_must_be_named_for_the_workspace() -> None:
-    wiring.check_model(of("rehearsal"), Path("here"))
-    with pytest.raises(SettingsError, match=r"here/workspace\.yaml names no model"):
-        wiring.check_model(of("", "openai/gpt-5"), Path("here"))
+    wiring.check_model(Path("here"), of("rehearsal"))
+    with pytest.raises(WorkspaceError, match=r"here/workspace\.yaml names no model"):
+        wiring.check_model(Path("here"), of("", "openai/gpt-5"))
 
 
 def test_who_is_asked_by_a_name_is_known_without_asking() -> None:

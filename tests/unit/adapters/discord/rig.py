@@ -16,7 +16,6 @@ from adapters.engines.local import LocalEngine
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.people import Person, Place
 from harness.commands.context import CommandContext
-from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
@@ -40,6 +39,7 @@ from tests.fakes.clock import Clock, soon
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
 from tests.fakes.marks import MemoryMarks
+from tests.fakes.packages import compiling
 from tests.fakes.people import Everybody
 from tests.unit.adapters.slack.rig import Deploy, Journal, Script, calls, deploying
 
@@ -64,9 +64,6 @@ class Parts:
         perform = Perform(self.app.chat, self.model, tools, watching)
         gate = Gate(tools, (Rule(Verdict.ALLOW, category="read"),), askers={"ask_user": question})
         rules = Rules("build", {"build": gate})
-        profiles = Profiles(
-            "build", {"build": Profile("test", instructions("Deskmate", "build", ""), tools=(), window=10_000)}
-        )
 
         def activation(thread: str) -> Activation:
             return Activation(
@@ -74,7 +71,7 @@ class Parts:
                 self.journal,
                 self.journal,
                 lambda: rules,
-                lambda: profiles,
+                compiling(),
                 perform,
                 watching,
                 recent,
@@ -99,7 +96,7 @@ class Parts:
             self.journal.index,
             self.intake,
             self.engine,
-            context,
+            lambda: context,
             None,
             workspace.places.policy,
             time.time,

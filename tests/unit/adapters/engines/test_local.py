@@ -16,8 +16,8 @@ from harness.sessions import facts as f
 from harness.sessions.journal import Claim, JournalUnavailable
 from tests.fakes.clock import Clock
 from tests.fakes.journal import FailingJournal
+from tests.fakes.packages import compiling
 from tests.laws.colleague import BOB, CHANNEL, TOOLS, USUAL
-from tests.laws.rig import PROFILES
 from tests.laws.world import World
 
 
@@ -66,7 +66,7 @@ class Machine:
                 journal,
                 journal,
                 lambda: USUAL,
-                lambda: PROFILES,
+                compiling(),
                 perform,
                 Unwatched(),
                 recent,

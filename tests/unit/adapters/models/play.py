@@ -11,7 +11,7 @@ from harness.approvals.asks import Approve, Choice, Edit, Reject, Respond
 from harness.chat.people import Person, Place
 from harness.context.asides import INSTRUCTION, OFFERED, changes
 from harness.context.model import Reply, Request, Shown
-from harness.context.profiles import instructions, offered
+from harness.context.packages import offered
 from harness.context.window import ModelMessage, Window
 from harness.loop.rules import Rules
 from harness.loop.rulings import starts, verdicts
@@ -46,10 +46,10 @@ from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
 from harness.workspace.gates import gate
 from harness.workspace.loading import parse
+from tests.fakes.packages import SYSTEM
 
 ANA, BO = Person("test", "T", "ana", "Ana"), Person("test", "T", "bo", "Bo")
 HERE = Place("test", "T", "C", "1")
-SYSTEM = instructions("Deskmate", "default", "")
 
 
 class Play:

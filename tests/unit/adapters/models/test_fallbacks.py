@@ -18,11 +18,9 @@ from harness.context.model import (
     RequestRefused,
     Shown,
 )
-from harness.context.profiles import instructions
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
-
-SYSTEM = instructions("Deskmate", "build", "")
+from tests.fakes.packages import SYSTEM
 
 
 class Models:

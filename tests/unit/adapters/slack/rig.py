@@ -17,7 +17,6 @@ from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.people import Place
 from harness.commands.context import CommandContext
 from harness.context.model import ProposedCall, Reply, Request, Shown
-from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
@@ -38,6 +37,7 @@ from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.workspace import Mode, Workspace
 from tests.fakes.journal import MemoryJournal
+from tests.fakes.packages import compiling
 from tests.fakes.people import Everybody
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message
@@ -127,9 +127,6 @@ class Colleague:
             tools, (Rule(Verdict.ALLOW, category="read"),), askers={"ask_user": question}, held=frozenset({"owner"})
         )
         rules = Rules("build", {"build": gate})
-        profiles = Profiles(
-            "build", {"build": Profile("test", instructions("Deskmate", "build", ""), tools=(), window=10_000)}
-        )
 
         recent = SessionCache()
 
@@ -139,7 +136,7 @@ class Colleague:
                 self.journal,
                 self.journal,
                 lambda: rules,
-                lambda: profiles,
+                compiling(),
                 perform,
                 watching,
                 recent,
@@ -160,7 +157,7 @@ class Colleague:
             self.journal.index,
             self.intake,
             self.engine,
-            context,
+            lambda: context,
             None,
             self.workspace.places.policy,
             time.time,

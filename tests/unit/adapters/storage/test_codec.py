@@ -54,8 +54,8 @@ def test_every_member_of_a_union_that_is_kept_has_its_tag():
 
 def test_names_in_journals_never_change():
     assert " ".join(KINDS) == (
-        "message corrected deleted background stop continue answer revoke expiry overdue limit lasted queued admitted"
-        " resumed begun reply failed stopped aside verdict previewed outdated window-cut"
+        "message corrected deleted background stop continue answer revoke expiry overdue limit compiled lasted"
+        " queued admitted resumed begun reply failed stopped aside verdict previewed outdated window-cut"
         " started awaited result asked settled withdrawn sent unsent delayed posts-due mode-requested allowed model"
         " dropped renamed bound introduced feedback heartbeat-set timer-scheduled timer-fired timer-skipped"
         " timer-triggered timer-ended wakeup-paused heartbeat-adjusted checklist"

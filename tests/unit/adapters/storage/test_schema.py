@@ -16,7 +16,8 @@ KINDS = {"message": 1, "reply": 2}
 ROOT = Path(__file__).parents[4]
 TABLES = {
     "bindings", "concerned", "deskmate_version", "fact_kinds", "facts", "installations", "keys",
-    "listings", "marks", "organizations", "pairing_tries", "pairings", "participants", "snapshots", "threads",
+    "listings", "marks", "organizations", "package_parts", "packages",
+    "pairing_tries", "pairings", "participants", "snapshots", "threads",
 }  # fmt: skip
 
 

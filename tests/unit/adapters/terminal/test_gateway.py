@@ -78,7 +78,7 @@ class Desk:
         index, asleep = self.journal.index, Asleep()
         self.intake = Intake(self.journal, ThreadReader(self.journal, self.journal, index), asleep, Everybody(), TOOLS)
         self.commands = Commands(
-            self.journal, index, self.intake, asleep, CONTEXT, None, lambda place: PlacePolicy(), lambda: 0.0
+            self.journal, index, self.intake, asleep, lambda: CONTEXT, None, lambda place: PlacePolicy(), lambda: 0.0
         )
         self.events, self.recalled = 0, list[str]()
 

@@ -7,18 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.context import model as m
-from harness.context.profiles import instructions
 from harness.context.transcript import Said
 from harness.context.window import Window
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
+from tests.fakes.packages import SYSTEM
 
 
 def test_a_request_encoded_is_its_values_as_json() -> None:
     window = Window([Said("Ana", "hi — “you”"), Said("Bob", "ho")])
-    request = m.Request(
-        at=At(1, 1), model="test", system=instructions("Deskmate", "build", ""), messages=window.request
-    )
+    request = m.Request(at=At(1, 1), model="test", system=SYSTEM, messages=window.request)
     assert json.loads(request.encoded()) == request.values()
     assert [value["role"] for value in request.values()] == ["system", "user", "user"]
 

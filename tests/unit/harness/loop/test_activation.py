@@ -2,13 +2,11 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
 from harness.approvals.asks import Approve
 from harness.context.model import ProposedCall, Reply, Request
-from harness.context.profiles import Profiles
 from harness.context.window import CUT
 from harness.loop.activation import SNAPSHOT_EVERY
 from harness.loop.progress import Unwatched
@@ -20,7 +18,7 @@ from harness.sessions.session import Session
 from harness.tools.calls import At, ToolResult
 from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, LOOSER, USUAL
-from tests.laws.rig import PROFILES, THREAD, Rig
+from tests.laws.rig import THREAD, Rig
 from tests.references import unreferred
 
 DEPLOY = Reply("", (ProposedCall("deploy", '{"what": "staging"}', "call_1"),))
@@ -139,7 +137,7 @@ def test_a_step_with_an_allowed_tool_is_two_appends() -> None:
         await rig.settle()
         journal.appends.clear()
         await works(rig, ("model", Reply("", READ.calls)), ("tool", ToolResult("x")))
-        assert journal.appends == [3, 1], "the reply with its verdict and start; the result"
+        assert journal.appends == [4, 1], "the reply with its package, verdict and start; the result"
         await rig.end()
 
     asyncio.run(play())
@@ -204,7 +202,7 @@ def test_a_thread_that_cannot_be_read_is_set_aside_once_and_woken_again_by_what_
     asyncio.run(play())
 
 
-def test_a_smaller_window_counts_from_the_next_step_on() -> None:
+def test_a_smaller_window_counts_from_the_next_turn_on() -> None:
     async def play() -> None:
         rig = Rig(USUAL)
         asked: list[Request] = []
@@ -213,12 +211,14 @@ def test_a_smaller_window_counts_from_the_next_step_on() -> None:
         await works(rig, ("model", Reply("well")), ("post", None))
         await rig.put(said("and now?"))
         await works(rig, ("model", READ))
-        rig.profiles = Profiles("build", {"build": replace(PROFILES.of("build"), window=100)})
+        rig.window = 100
         await works(rig, ("tool", ToolResult("y")), ("model", Reply("bye")), ("post", None))
-        assert [request.messages[0].value["content"] == CUT for request in asked] == [False, False, True]
-        assert all("x" * 2000 not in str(message.value) for message in asked[2].messages)
-        assert "and now?" in str(asked[2].messages[1].value), "what opened the turn stays"
-        assert [row.fact for row in rig.rows if isinstance(row.fact, f.WindowCut)] == [f.WindowCut(At(2, 2), 100)]
+        await rig.put(said("and then?"))
+        await works(rig, ("model", Reply("bye")), ("post", None))
+        assert [request.messages[0].value["content"] == CUT for request in asked] == [False, False, False, True]
+        assert all("x" * 2000 not in str(message.value) for message in asked[3].messages)
+        assert "and then?" in str(asked[3].messages[-1].value), "what opened the turn stays"
+        assert [row.fact for row in rig.rows if isinstance(row.fact, f.WindowCut)] == [f.WindowCut(At(3, 1), 100)]
         await rig.end()
 
     asyncio.run(play())

@@ -60,7 +60,7 @@ class Desk:
             lambda place: self.policy,
         )
         self.commands = Commands(
-            self.journal, index, self.intake, self, CONTEXT, Codes(), lambda p: self.policy, lambda: self.now
+            self.journal, index, self.intake, self, lambda: CONTEXT, Codes(), lambda p: self.policy, lambda: self.now
         )
 
     def wake(self, thread: str) -> None:

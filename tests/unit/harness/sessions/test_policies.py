@@ -16,8 +16,9 @@ from harness.sessions.session import Session
 from harness.sessions.turn import Turn
 from harness.tools.calls import At, ToolCall, ToolResult
 from tests.fakes.journal import MemoryJournal
+from tests.fakes.packages import compiling
 from tests.laws.colleague import ANA, BOB, CHANNEL, LOOSER, USUAL
-from tests.laws.rig import PROFILES, THREAD
+from tests.laws.rig import THREAD
 
 SILENT = TurnPolicy(attended=False, visible=False, hears=False)
 """A kind of turn that nobody has: it works, is seen by nobody, and holds up what is said until it is over."""
@@ -63,7 +64,7 @@ def test_a_new_silent_kind_of_turn_runs_through_the_worker_by_values_alone() -> 
                 journal,
                 journal,
                 lambda: LOOSER,
-                lambda: PROFILES,
+                compiling(),
                 perform,
                 Unwatched(),
                 SessionCache(),

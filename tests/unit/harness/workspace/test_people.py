@@ -6,17 +6,17 @@ import pytest
 from harness.chat.people import Person
 from harness.workspace.pairing import WrongCode
 from harness.workspace.people import Directory
-from harness.workspace.workspace import Member
+from harness.workspace.workspace import Member, Workspace
 
 ANA = Person("slack", "T1", "U1", "ana.lopez")
 GUEST = Person("slack", "T1", "U7", "gus", member=False)
 OWNER = frozenset({"owner"})
-MEMBERS = [
+MEMBERS = (
     Member("slack:T1:U1", name="Ana", roles=OWNER),
     Member("slack:T1:U2", name="", roles=frozenset({"qa"})),
     Member("slack:T9:U9"),
-]
-DIRECTORY = Directory(MEMBERS)
+)
+DIRECTORY = Directory(lambda: Workspace(people=MEMBERS))
 
 
 class Codes:
@@ -59,7 +59,8 @@ def test_full_members_may_talk_and_have_no_role_whatever_they_say():
 
 
 def test_who_has_several_accounts_is_one_person_with_the_same_roles_from_each():
-    directory = Directory([Member("slack:T1:U1", name="Ana", roles=OWNER, others=("discord:7:42",))], "named")
+    twice = Member("slack:T1:U1", name="Ana", roles=OWNER, others=("discord:7:42",))
+    directory = Directory(lambda: Workspace(people=(twice,), talk="named"))
 
     here, there = known(ANA, directory), known(Person("discord", "7", "42", "ana", member=False), directory)
 
@@ -83,7 +84,7 @@ def test_guests_and_strangers_may_not_unless_they_are_named():
 
 
 def test_where_only_those_may_talk_who_are_named_nobody_else_does():
-    directory = Directory(MEMBERS, "named")
+    directory = Directory(lambda: Workspace(people=MEMBERS, talk="named"))
 
     assert known(ANA, directory)
     assert known(Person("slack", "T1", "U3", "bob"), directory) is None
@@ -98,12 +99,15 @@ def test_bots_are_not_talked_with_unless_they_are_named():
 
 def test_who_is_refused_in_discord_is_told_of_the_server() -> None:
     stranger = Person("discord", "G", "7", "Gus", member=False)
-    assert asyncio.run(Directory(MEMBERS).refusal(stranger)) == "I work only with full members of this server."
+    assert (
+        asyncio.run(Directory(lambda: Workspace(people=MEMBERS)).refusal(stranger))
+        == "I work only with full members of this server."
+    )
 
 
 def test_who_is_refused_is_told_how_to_be_let_in_and_is_known_once_somebody_has_vouched():
     codes = Codes()
-    directory = Directory(MEMBERS, pairings=codes)
+    directory = Directory(lambda: Workspace(people=MEMBERS), codes)
 
     refusal = asyncio.run(directory.refusal(GUEST))
 
@@ -119,4 +123,4 @@ def test_when_too_many_wait_nobody_is_given_a_code(others: Person):
     codes = Codes()
     codes.asked = others
 
-    assert "try again later" in asyncio.run(Directory(MEMBERS, pairings=codes).refusal(GUEST))
+    assert "try again later" in asyncio.run(Directory(lambda: Workspace(people=MEMBERS), codes).refusal(GUEST))

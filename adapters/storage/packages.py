@@ -1,0 +1,45 @@
+"""The packages that turns have run with, on the journal's database. A text that many hold is there once."""
+
+from sqlalchemy import Dialect
+from sqlalchemy.engine.interfaces import DBAPICursor
+
+from adapters.storage.statements import Statement
+from adapters.storage.workers import Readers, Writers
+from harness.context.packages import RunRequest
+
+
+class SqlPackages:
+    """Fulfils `harness.context.packages.Packages`."""
+
+    def __init__(self, writers: Writers, readers: Readers, dialect: Dialect) -> None:
+        self._writers, self._readers = writers, readers
+        self._keep = Statement(
+            "INSERT INTO packages (checksum, body) VALUES (:checksum, :body) ON CONFLICT (checksum) DO NOTHING",
+            dialect,
+        )
+        self._keep_part = Statement(
+            "INSERT INTO package_parts (digest, body) VALUES (:digest, :body) ON CONFLICT (digest) DO NOTHING",
+            dialect,
+        )
+        self._load = Statement(
+            "SELECT checksum, body FROM packages WHERE substr(checksum, 1, :length) = :checksum LIMIT 2", dialect
+        )
+        self._part = Statement("SELECT body FROM package_parts WHERE digest = :digest", dialect)
+
+    async def keep(self, package: RunRequest) -> None:
+        def work(cursor: DBAPICursor) -> None:
+            for digest, body in sorted(package.parts.items()):  # in one order, or two who keep the same wait for ever
+                self._keep_part.count(cursor, digest=digest, body=body)
+            self._keep.count(cursor, checksum=package.checksum, body=package.body)
+
+        await self._writers.do("", work)
+
+    async def load(self, checksum: str) -> RunRequest | None:
+        def work(cursor: DBAPICursor) -> RunRequest | None:
+            found = list(self._load.rows(cursor, checksum=checksum, length=len(checksum)))
+            if len(found) != 1:
+                return None
+            [(_, body)] = found
+            return RunRequest.kept(str(body), lambda digest: str(next(iter(self._part.rows(cursor, digest=digest)))[0]))
+
+        return await self._readers.do("", work)

@@ -1,0 +1,4 @@
+"""Where a workspace is.
+
+on_disk  a folder of this machine
+"""

@@ -1,0 +1,244 @@
+"""A turn's package: all that a run is given, and nothing else. See docs/decisions/0036."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, asdict, dataclass, field
+from enum import Enum
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, Protocol, Self
+
+from harness.approvals.gate import Gate, Verdict
+from harness.chat.wording import day
+from harness.context.model import Request
+from harness.context.window import ModelMessage
+from harness.sessions.limits import Limits
+from harness.sessions.session import Session
+from harness.tools.calls import REPORT, At
+from harness.tools.tool import AnyTool
+from harness.workspace.workspace import Workspace
+
+SHORT = 8
+"""Characters of a checksum by which people are told of a package."""
+
+Schema = Mapping[str, Any]
+"""A tool in the shape of OpenAI's chat completions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A part of what the model is told before all else."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """Who thinks: a name that the model port knows, and who is asked if that one does not answer, in order. `window`
+    is how many tokens of the conversation a request holds at most.
+    """
+
+    name: str
+    fallbacks: tuple[str, ...] = ()
+    window: int = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a package is made for: what the session and the moment say.
+
+    Attributes:
+        mode: the session's; one that is there no more is the default
+        model: that was chosen; empty for the mode's own
+        day: that of the turn's beginning
+        attended: a person has opened the turn
+        reports: it ends by a report
+    """
+
+    mode: str
+    model: str = ""
+    _: KW_ONLY
+    day: str = ""
+    attended: bool = True
+    reports: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRequest:
+    """All that a run is given. What is of one run alone is left out of the checksum: the instruction, what is attached
+    to it, and until when it may work, in seconds since the epoch.
+    """
+
+    identity: str
+    mode: str
+    layers: tuple[Layer, ...]
+    model: ModelSettings
+    tools: tuple[Schema, ...] = ()
+    permissions: Mapping[str, Any] = field(default_factory=dict)
+    budgets: Limits = Limits()
+    instruction: str = ""
+    attachments: tuple[str, ...] = ()
+    deadline: float | None = None
+
+    @cached_property
+    def system(self) -> ModelMessage:
+        return ModelMessage.of({"role": "system", "content": "\n\n".join(layer.text for layer in self.layers)})
+
+    @cached_property
+    def parts(self) -> Mapping[str, str]:
+        """Its texts under their digests."""
+        return {digested(text): text for text in (*(layer.text for layer in self.layers), *map(canonical, self.tools))}
+
+    @cached_property
+    def body(self) -> str:
+        """All that the checksum is over, in canonical form; texts by their digests."""
+        return canonical(
+            {
+                "identity": self.identity,
+                "mode": self.mode,
+                "layers": [[layer.name, digested(layer.text)] for layer in self.layers],
+                "model": asdict(self.model),
+                "tools": [digested(canonical(tool)) for tool in self.tools],
+                "permissions": self.permissions,
+                "budgets": asdict(self.budgets),
+            }
+        )
+
+    @cached_property
+    def checksum(self) -> str:
+        return digested(self.body)
+
+    @classmethod
+    def kept(cls, body: str, part: Callable[[str], str]) -> Self:
+        """The package of that body; `part` is the text of a digest. Raises what that raises."""
+        held = json.loads(body)
+        model, budgets = held["model"], held["budgets"]
+        return cls(
+            identity=held["identity"],
+            mode=held["mode"],
+            layers=tuple(Layer(name, part(digest)) for name, digest in held["layers"]),
+            model=ModelSettings(**{**model, "fallbacks": tuple(model["fallbacks"])}),
+            tools=tuple(json.loads(part(digest)) for digest in held["tools"]),
+            permissions=held["permissions"],
+            budgets=Limits(**budgets),
+        )
+
+
+class Packages(Protocol):
+    """Keeps what turns have run with."""
+
+    async def keep(self, package: RunRequest) -> None:
+        """Under its checksum, once. Raises JournalUnavailable."""
+
+    async def load(self, checksum: str) -> RunRequest | None:
+        """The one whose checksum begins so; None if there is none, or more than one. Raises JournalUnavailable."""
+
+
+def occasion(session: Session) -> Occasion:
+    """That of the turn that goes on, or of one that began now."""
+    turn = session.turn
+    return Occasion(
+        session.mode,
+        (turn and turn.model) or session.model,
+        day=day(turn.began if turn else session.now),
+        attended=turn is None or turn.policy.attended or turn.unasked,
+        reports=bool(turn and turn.policy.report),
+    )
+
+
+def compile(workspace: Workspace, gate: Gate, tools: Mapping[str, AnyTool], occasion: Occasion) -> RunRequest:
+    """What a turn of that `occasion` is given. `gate` is that of its mode and kind, over the tools that it offers;
+    `tools` are all that there are. The same makes the same bytes.
+    """
+    mode = workspace.modes.get(occasion.mode) or workspace.modes[workspace.default_mode]
+    # what is denied whatever its arguments is not offered: a model that is shown it spends a step on hearing so
+    seen = [tool for tool in gate.tools.values() if gate.usual(tool) is not Verdict.DENY]
+    if occasion.reports:
+        seen += [tool for name, tool in tools.items() if name == REPORT and name not in gate.tools]
+    model = mode.model or workspace.model
+    others = workspace.fallbacks if mode.fallbacks is None else mode.fallbacks
+    if occasion.model in workspace.models:
+        model = occasion.model
+    return RunRequest(
+        identity=workspace.name,
+        mode=mode.name,
+        layers=tuple(layer for layer in _layers(workspace, mode.name, mode.instructions, occasion) if layer.text),
+        model=ModelSettings(
+            name=model,
+            fallbacks=tuple(name for name in others if name != model),
+            window=workspace.context_tokens,
+        ),
+        tools=offered(seen),
+        permissions={
+            "rules": [f"{rule.verdict.name.lower()} {rule}" for rule in gate.rules],
+            "terms": plain(gate.terms),
+            "yolo": gate.yolo,
+        },
+        budgets=workspace.limits,
+    )
+
+
+def _layers(workspace: Workspace, mode: str, instructions: str, occasion: Occasion) -> Iterable[Layer]:
+    """In the order in which they are read."""
+    yield Layer("base", BASE.format(name=workspace.name))
+    yield Layer("workspace", workspace.instructions.strip())
+    yield Layer("mode", f'You are working in the mode "{mode}".\n\n{instructions}'.strip())
+    yield Layer("day", f"Today is {occasion.day}, by UTC.")
+
+
+BASE = """You are {name}, a colleague who works with a team in their chat.
+Several people may speak to you; each message begins with its author's name. Text in [brackets] comes from the program
+you run in. Work in small steps with your tools. Some of them need a person's approval: ask for what you need by
+calling the tool, and you will be told what they decided. If a call is denied, do not try to reach the same end
+another way; ask, or propose something else. What people say while you work reaches you between steps; take it into
+account. Write in Markdown, briefly, as a good colleague would."""
+
+
+def requested(package: RunRequest, at: At, messages: Sequence[ModelMessage], more: tuple[Schema, ...] = ()) -> Request:
+    """A request of the run, with these `messages`, and `more` tools than it has otherwise."""
+    return Request(
+        at=at,
+        model=package.model.name,
+        system=package.system,
+        messages=messages,
+        tools=(*package.tools, *more),
+        fallbacks=package.model.fallbacks,
+    )
+
+
+def offered(tools: Iterable[AnyTool]) -> tuple[Schema, ...]:
+    """The tools by name, so that requests begin the same each time."""
+    return tuple(
+        {
+            "type": "function",
+            "function": {"name": tool.name, "description": tool.description, "parameters": tool.schema()},
+        }
+        for tool in sorted(tools, key=lambda tool: tool.name)
+    )
+
+
+def digested(text: str) -> str:
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def canonical(value: Any) -> str:
+    """JSON that is the same for the same value, whatever order it was put together in."""
+    return json.dumps(plain(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def plain(value: Any) -> Any:
+    """As JSON has it."""
+    match value:
+        case Enum():
+            return value.name.lower()
+        case Mapping():
+            return {str(key): plain(one) for key, one in value.items()}
+        case frozenset() | set():
+            return sorted(map(plain, value))
+        case list() | tuple():
+            return [plain(one) for one in value]
+        case _ if hasattr(value, "__dataclass_fields__"):
+            return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
+        case _:
+            return value

@@ -1,0 +1,111 @@
+"""Which package the turn of a session has. See docs/decisions/0036."""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
+
+from harness.context.packages import Packages, RunRequest
+from harness.loop.clock import Sleep
+from harness.sessions.facts import Fact, ModelReplied, TurnCompiled
+from harness.sessions.journal import JournalUnavailable
+from harness.sessions.session import Session
+from harness.tools.calls import ToolCall
+
+log = logging.getLogger(__name__)
+
+RETRY = 0.5
+"""Seconds until a package is kept again that the storage did not take."""
+Chosen = tuple[int, str, str]
+"""A turn, the thread's mode, and the model that was chosen."""
+
+
+async def unchanged() -> None:
+    """Where there is no folder that could change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiling:
+    """What all sessions share: `compile` makes a package as things are, `packages` keeps it, and `look` sees whether
+    the workspace has changed.
+    """
+
+    compile: Callable[[Session], RunRequest]
+    packages: Packages
+    look: Callable[[], Awaitable[None]] = unchanged
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    package: RunRequest
+    chosen: Chosen
+    kept: bool = False
+
+
+class Packaging:
+    """Of one session. A turn that has a package keeps it; what has none is given one as things are, and has that as
+    long as nobody chooses another mode or model.
+    """
+
+    def __init__(self, compiling: Compiling, sleep: Sleep) -> None:
+        self._compiling, self._sleep = compiling, sleep
+        self._given: _Given | None = None
+        self._looked: set[str] = set()
+        """For which turns, by number, and for which asks it was looked whether the workspace has changed."""
+
+    async def opens(self, session: Session) -> None:
+        """Its turn, if it has no package yet, is to run by the workspace as it is now."""
+        turn = session.turn
+        if turn and turn.thinking and not turn.package:
+            await self._look({str(turn.at.turn)})
+
+    async def starts(self, session: Session, calls: Iterable[ToolCall]) -> bool:
+        """Calls that people were asked about are to start by the workspace as it is now. Was it looked for them?"""
+        known = [session.call(call.id) for call in calls]
+        return await self._look({call.ask for call in known if call and call.asks and not call.started})
+
+    async def _look(self, about: set[str]) -> bool:
+        if about <= self._looked:
+            return False
+        self._looked |= about
+        await self._compiling.look()
+        return True
+
+    async def recall(self, session: Session) -> None:
+        """What its turn has run with before, if it has. Raises JournalUnavailable."""
+        turn = session.turn
+        if turn and turn.package and (package := await self._compiling.packages.load(turn.package)):
+            self._given = _Given(package, _chosen(session), kept=True)
+
+    def of(self, session: Session) -> RunRequest:
+        """What the next request of its turn is made with."""
+        chosen = _chosen(session)
+        if self._given is None or self._given.chosen != chosen:
+            self._given = _Given(self._compiling.compile(session), chosen)
+        return self._given.package
+
+    async def given(self, session: Session) -> RunRequest:
+        """The same, once it is kept. Where that is not to be had, it is tried until it is."""
+        package = self.of(session)
+        while self._given and not self._given.kept:
+            try:
+                await self._compiling.packages.keep(package)
+            except JournalUnavailable as error:
+                log.warning("a package is not kept yet: %s", error)
+                await self._sleep(RETRY)
+            else:
+                self._given = replace(self._given, kept=True)
+        return package
+
+    def said(self, session: Session, fact: Fact) -> list[Fact]:
+        """With the first reply that was made with it, its turn says so."""
+        turn, given = session.turn, self._given
+        if not isinstance(fact, ModelReplied) or turn is None or given is None or turn.at != fact.at:
+            return []
+        if turn.package == given.package.checksum or given.chosen != _chosen(session):
+            return []
+        return [TurnCompiled(turn.at.turn, given.package.checksum)]
+
+
+def _chosen(session: Session) -> Chosen:
+    turn = session.turn
+    return (turn.at.turn if turn else 0, session.mode, (turn and turn.model) or session.model)

@@ -1,0 +1,59 @@
+"""Is the workspace still as it was read? What has changed in its folder counts from then on, if it can be one."""
+
+import asyncio
+import logging
+from typing import Protocol
+
+from harness.loop.clock import Sleep
+from harness.workspace.contents import Contents, Signature, WorkspaceFolder
+from harness.workspace.problems import WorkspaceError
+
+log = logging.getLogger(__name__)
+
+SETTLED = 0.05
+"""Seconds after which a second look has to agree: a file is written in several steps, and several files by hand."""
+
+
+class Becoming(Protocol):
+    """What is done with what was read."""
+
+    async def become(self, contents: Contents) -> None:
+        """It is the workspace from now on. Raises WorkspaceError if it cannot be, and then nothing has changed."""
+
+    async def refused(self, error: WorkspaceError) -> None:
+        """It cannot be: the last one stays, and whoever can mend it is told, once for what is wrong."""
+
+
+class WorkspaceWatch:
+    """`read`: the signature of what the present workspace was read from."""
+
+    def __init__(self, folder: WorkspaceFolder, read: Signature, becoming: Becoming, sleep: Sleep) -> None:
+        self._folder, self._read, self._becoming, self._sleep = folder, read, becoming, sleep
+        self._looking: asyncio.Task[None] | None = None
+
+    async def look(self) -> None:
+        """Returns once what had changed by then counts, or is refused, or is still being written. Never raises. Those
+        who look at the same time look once.
+        """
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+        await asyncio.shield(self._looking)
+
+    async def _look(self) -> None:
+        try:
+            now = await self._folder.signature()
+            if now == self._read:
+                return
+            await self._sleep(SETTLED)
+            if await self._folder.signature() != now:
+                return
+            contents = await self._folder.contents()
+            if await self._folder.signature() != now:
+                return
+            self._read = now
+            try:
+                await self._becoming.become(contents)
+            except WorkspaceError as error:
+                await self._becoming.refused(error)
+        except Exception:
+            log.exception("it could not be looked whether the workspace has changed")

@@ -1,0 +1,47 @@
+"""Packages for tests: kept in memory, and of what no workspace is needed for."""
+
+from collections.abc import Callable
+
+from harness.context.packages import Layer, ModelSettings, RunRequest, Schema, occasion
+from harness.loop.packaging import Compiling
+from harness.sessions.session import Session
+
+MODELS = frozenset({"test", "other"})
+"""Those that a thread may choose."""
+
+
+def package(
+    model: str = "test", mode: str = "build", tools: tuple[Schema, ...] = (), window: int = 10_000
+) -> RunRequest:
+    layers = (Layer("base", "You are Deskmate."), Layer("mode", f'You are working in the mode "{mode}".'))
+    settings = ModelSettings(name=model, window=window)
+    return RunRequest(identity="Deskmate", mode=mode, layers=layers, model=settings, tools=tools)
+
+
+SYSTEM = package().system
+
+
+class MemoryPackages:
+    """Fulfils `harness.context.packages.Packages`."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, RunRequest] = {}
+
+    async def keep(self, package: RunRequest) -> None:
+        self.kept[package.checksum] = package
+
+    async def load(self, checksum: str) -> RunRequest | None:
+        found = [package for known, package in self.kept.items() if known.startswith(checksum)]
+        return found[0] if len(found) == 1 else None
+
+
+def compiling(
+    model: str = "test", tools: tuple[Schema, ...] = (), window: Callable[[], int] = lambda: 10_000
+) -> Compiling:
+    """As the session's mode and the model that was chosen say."""
+
+    def compile(session: Session) -> RunRequest:
+        about = occasion(session)
+        return package(about.model if about.model in MODELS else model, about.mode or "build", tools, window())
+
+    return Compiling(compile, MemoryPackages())

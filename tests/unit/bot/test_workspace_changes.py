@@ -1,0 +1,136 @@
+"""A workspace that changes in its folder while all goes on: it counts for what comes next, and a broken one never."""
+
+from pathlib import Path
+
+from harness.chat.cards import Text
+from harness.chat.phrases import plain
+from harness.context.model import Reply
+from harness.sessions import facts as f
+from tests.cases.colleague import BOB, DEE, ELSEWHERE, OWN, WORKSPACE, Colleague, Scripted, calls, play
+
+WRITES = calls(("write_file", '{"file_path": "/a.md", "content": "a"}'))
+DENIED = f"{WORKSPACE}permissions: {{categories: {{edit: deny}}}}\n"
+
+
+def living(folder: Path, model: Scripted, settings: str = WORKSPACE) -> Colleague:
+    """In a workspace whose folder is looked at."""
+    (folder / "workspace.yaml").write_text(settings)
+    return Colleague(folder / "files", model, home=folder)
+
+
+def told(model: Scripted, words: str) -> list[bool]:
+    return [words in str(request.system.value["content"]) for request in model.requests]
+
+
+def directly(bob: Colleague) -> list[str]:
+    """What its owner was told alone."""
+    bodies = (body for place, _, body in bob.chat.messages.values() if place.addressee == OWN.user)
+    return [f"{plain(body.lead)}{body.markdown}" for body in bodies if isinstance(body, Text)]
+
+
+def test_conventions_count_from_the_next_turn_on_and_each_turn_says_under_which_it_ran(tmp_path: Path) -> None:
+    model = Scripted(Reply("Hm."), Reply("Yes."), Reply("Yes."))
+
+    async def story() -> None:
+        bob = living(tmp_path, model)
+        await bob.says("hello")
+        (tmp_path / "AGENTS.md").write_text("Use tabs.")
+        await bob.says("and now?")
+        await bob.says("and then?")
+        thread = await bob.thread()
+        rows = await bob.journal.read(thread)
+        said = [row.fact for row in rows if isinstance(row.fact, f.TurnCompiled)]
+        assert [fact.turn for fact in said] == [1, 2, 3]
+        assert said[0].checksum != said[1].checksum == said[2].checksum
+        assert (await bob.session()).package == said[2].checksum
+        await bob.ends()
+
+    play(story)
+    assert told(model, "Use tabs.") == [False, True, True]
+
+
+def test_a_turn_that_goes_on_is_told_what_it_was_told(tmp_path: Path) -> None:
+    model = Scripted(WRITES, Reply("Yes."))
+
+    async def story() -> None:
+        bob = living(tmp_path, model)
+        await bob.says("write")
+        (tmp_path / "AGENTS.md").write_text("Use tabs.")
+        await bob.clicks("Approve")
+        await bob.ends()
+
+    play(story)
+    assert told(model, "Use tabs.") == [False, False]
+    assert (tmp_path / "files" / "a.md").exists()
+
+
+def test_what_is_denied_by_then_does_not_run_though_it_was_approved(tmp_path: Path) -> None:
+    model = Scripted(WRITES, Reply("I see."))
+
+    async def story() -> None:
+        bob = living(tmp_path, model)
+        await bob.says("write")
+        (tmp_path / "workspace.yaml").write_text(DENIED)
+        await bob.clicks("Approve")
+        [card] = bob.chat.cards()
+        assert "did not run" in plain(card.outcome)
+        await bob.ends()
+
+    play(story)
+    assert not (tmp_path / "files" / "a.md").exists()
+
+
+def test_what_cannot_be_read_leaves_the_last_one_and_owners_are_told_once_with_its_line(tmp_path: Path) -> None:
+    model = Scripted(*[Reply("Yes.")] * 4)
+
+    async def story() -> None:
+        bob = living(tmp_path, model)
+        (tmp_path / "workspace.yaml").write_text(f"{WORKSPACE}nome: x\n")
+        await bob.says("hello")
+        await bob.says("hello again")
+        [said] = directly(bob)
+        assert "workspace.yaml:6: nome: there is no such key; did you mean name?" in said
+        assert said.startswith("My workspace has changed, and I can't read it.")
+        await bob.ends()
+        (tmp_path / "workspace.yaml").write_text(WORKSPACE)
+        again = Colleague(tmp_path / "files", model, journal=bob.journal, chat=bob.chat, clock=bob.clock, home=tmp_path)
+        (tmp_path / "workspace.yaml").write_text(f"{WORKSPACE}nome: x\n")
+        await again.says("hello", place=ELSEWHERE)
+        assert len(directly(again)) == 1, "also over a restart"
+        await again.ends()
+
+    play(story)
+    assert len(model.requests) == 3
+
+
+def test_a_folder_that_is_gone_leaves_the_last_one(tmp_path: Path) -> None:
+    model = Scripted(Reply("Yes."))
+
+    async def story() -> None:
+        bob = living(tmp_path, model)
+        (tmp_path / "workspace.yaml").unlink()
+        assert await bob.says("hello")
+        [said] = directly(bob)
+        assert "is not there" in said
+        await bob.ends()
+
+    play(story)
+    assert len(model.requests) == 1
+
+
+def test_who_is_named_later_has_their_roles_and_what_waits_is_theirs_to_decide(tmp_path: Path) -> None:
+    model = Scripted(Reply("Hm."), WRITES, Reply("Yes."))
+    terms = "permissions: {tools: {write_file: {verdict: ask, roles: [lead], requester: false}}}\n"
+
+    async def story() -> None:
+        bob = living(tmp_path, model, WORKSPACE + terms)
+        await bob.says("hello")
+        named = WORKSPACE.rstrip() + '\n  - {id: "slack:T:DEE", name: dee, roles: [lead]}\n'
+        (tmp_path / "workspace.yaml").write_text(named + terms)
+        await bob.says("write")
+        await bob.clicks("Approve", DEE)
+        await bob.ends()
+
+    play(story)
+    assert (tmp_path / "files" / "a.md").exists()
+    assert BOB.id != DEE.id

@@ -1,0 +1,127 @@
+"""A package holds all that a run is given: the same makes the same bytes, and it comes back as it was kept."""
+
+import json
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.in_force import InForce
+from harness.context.packages import Occasion, RunRequest, canonical, compile, occasion, offered, requested
+from harness.sessions import facts as f
+from harness.toolbox.ask_user import ask_user
+from harness.toolbox.write_todos import write_todos
+from harness.tools.calls import At
+from harness.tools.registry import Registry
+from harness.workspace.loading import parse
+from harness.workspace.workspace import Workspace
+from tests.laws.colleague import BOB, CHANNEL
+from tests.unit.harness.sessions.script import Script
+
+TEXT = """
+name: Robin
+model: openai/large
+fallbacks: [openai/small, other/one]
+modes:
+  plan: {instructions: Speak French., tools: [question], model: openai/small}
+  build: {}
+permissions: {categories: {question: deny}, terms: {expires: 3d}}
+"""
+
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"]))
+"""As files hold them."""
+
+
+def tools() -> Registry:
+    return Registry([write_todos(), ask_user()])
+
+
+def made(text: str = TEXT, about: Occasion | None = None, instructions: str = "") -> RunRequest:
+    in_force = InForce(replace(parse(text, "workspace.yaml", tools()), instructions=instructions), tools())
+    about = about or Occasion("build")
+    return compile(in_force.workspace, in_force.rules.gate(about.mode), in_force.tools, about)
+
+
+def test_the_colleague_is_told_its_name_its_conventions_its_mode_and_the_day_in_that_order() -> None:
+    package = made(about=Occasion("plan", day="Monday, 2026-11-30"), instructions="Use tabs.\n")
+    assert [layer.name for layer in package.layers] == ["base", "workspace", "mode", "day"]
+    text = package.system.value["content"]
+    assert text.startswith("You are Robin, ")
+    told = ("Use tabs.", 'the mode "plan"', "Speak French.", "Today is Monday, 2026-11-30, by UTC.")
+    assert list(told) == sorted(told, key=text.index)
+
+
+def test_what_is_not_said_is_no_layer() -> None:
+    assert [layer.name for layer in made().layers] == ["base", "mode", "day"]
+
+
+def test_a_mode_has_its_model_or_the_one_that_was_chosen_from_those_that_there_are() -> None:
+    def models(mode: str, chosen: str = "") -> tuple[str, ...]:
+        settings = made(about=Occasion(mode, chosen)).model
+        return (settings.name, *settings.fallbacks)
+
+    assert models("build") == ("openai/large", "openai/small", "other/one")
+    assert models("plan") == ("openai/small", "other/one")
+    assert models("build", "other/one") == ("other/one", "openai/small")
+    assert models("build", "no/such") == models("build")
+
+
+def test_what_is_denied_whatever_its_arguments_is_not_seen() -> None:
+    assert [tool["function"]["name"] for tool in made().tools] == ["write_todos"]
+
+
+def test_tools_are_offered_in_the_same_order_whatever_order_they_came_in() -> None:
+    assert offered([write_todos(), ask_user()]) == offered([ask_user(), write_todos()])
+
+
+def test_a_turn_is_told_the_day_on_which_it_began() -> None:
+    script = Script()
+    script.now = 951_825_600.0
+    script.says(BOB).replies(("read", "x")).runs()
+    script.now += 90_000.0
+    assert occasion(script.session).day == "Tuesday, 2000-02-29"
+
+
+@given(WORDS, st.permutations(["deploy", "read", "x"]), st.booleans())
+def test_the_same_makes_the_same_bytes_and_anything_else_another_checksum(
+    said: str, order: list[str], reports: bool
+) -> None:
+    about = Occasion("plan", day="Monday", reports=reports)
+    one, same = made(about=about, instructions=said), made(about=about, instructions=said)
+    assert (one.body, one.checksum, one.system.encoded) == (same.body, same.checksum, same.system.encoded)
+    assert one.checksum != made(about=about, instructions=f"{said} and more").checksum
+    assert one.checksum != made(TEXT.replace("3d", "4d"), about, said).checksum
+    assert canonical({name: set(order) for name in order}) == canonical({name: set(order) for name in sorted(order)})
+
+
+@given(WORDS, st.booleans())
+def test_it_comes_back_as_it_was_kept(said: str, reports: bool) -> None:
+    package = made(about=Occasion("plan", day="Monday", reports=reports), instructions=said)
+    kept = RunRequest.kept(package.body, package.parts.__getitem__)
+    assert kept.checksum == package.checksum
+    assert kept.system.encoded == package.system.encoded
+    again, before = (requested(one, At(1, 1), ()) for one in (kept, package))
+    assert json.dumps(again.tools) == json.dumps(before.tools)
+    assert (again.model, again.fallbacks) == (before.model, before.fallbacks)
+
+
+def test_what_is_of_one_run_alone_is_not_in_its_checksum() -> None:
+    package = made()
+    one = replace(package, instruction="do it", attachments=("F1",), deadline=1.0)
+    assert one.checksum == package.checksum
+
+
+def test_a_turn_has_another_package_once_somebody_chooses_a_mode_or_a_model() -> None:
+    script = Script().says(BOB).tell(f.TurnCompiled(1, "abc"))
+    assert script.session.turn
+    assert (script.session.turn.package, script.session.package) == ("abc", "abc")
+    chosen = script.tell(f.ModelChosen(BOB, CHANNEL, "openai/small")).session
+    assert chosen.turn
+    assert (chosen.turn.package, chosen.package) == ("", "abc")
+    assert not script.tell(f.TurnCompiled(7, "late")).session.turn.package  # type: ignore[union-attr]
+
+
+def test_a_workspace_that_says_nothing_is_compiled_too() -> None:
+    in_force = InForce(Workspace(model="m"), Registry(()))
+    assert compile(in_force.workspace, in_force.rules.gate(""), in_force.tools, Occasion("")).mode == "default"

@@ -1,0 +1,120 @@
+"""A turn keeps the package that it began with, also over a restart, until somebody chooses another mode or model."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from harness.context.model import Reply, Request
+from harness.context.packages import RunRequest
+from harness.loop.packaging import RETRY, Packaging
+from harness.sessions import facts as f
+from harness.sessions.journal import JournalUnavailable
+from harness.tools.calls import ToolResult
+from tests.fakes.packages import MemoryPackages, compiling
+from tests.laws.colleague import ANA, BOB, CHANNEL, USUAL
+from tests.laws.rig import Rig
+from tests.unit.harness.loop.test_activation import READ, said, works
+from tests.unit.harness.sessions.script import Script
+
+
+def compiled(rig: Rig) -> Sequence[f.TurnCompiled]:
+    return [row.fact for row in rig.rows if isinstance(row.fact, f.TurnCompiled)]
+
+
+def windows(rig: Rig) -> list[int]:
+    """Of the packages that turns have run with, by which they are told apart here."""
+    packages = rig.compiling.packages
+    assert isinstance(packages, MemoryPackages)
+    return [packages.kept[fact.checksum].model.window for fact in compiled(rig)]
+
+
+def test_a_turn_says_what_it_runs_with_once_with_its_first_reply() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await works(rig, ("model", READ))
+        kinds = [type(row.fact) for row in rig.rows]
+        assert kinds.index(f.TurnCompiled) + 1 == kinds.index(f.ModelReplied)
+        await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")))
+        assert len(compiled(rig)) == 1
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_what_the_workspace_becomes_counts_for_the_next_turn() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await works(rig, ("model", READ))
+        rig.window = 5_000
+        await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")), ("post", None))
+        await rig.put(said("and now?"))
+        await works(rig, ("model", Reply("bye")))
+        assert windows(rig) == [10_000, 5_000]
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_a_turn_that_goes_on_after_a_restart_is_given_the_same_bytes() -> None:
+    async def play() -> None:
+        rig, asked = Rig(USUAL), list[Request]()
+        rig.world.on_model = asked.append
+        await rig.put(said())
+        await works(rig, ("model", READ))
+        rig.window = 5_000
+        await rig.crash(lambda work: False)
+        await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")))
+        assert asked[0].system.encoded == asked[-1].system.encoded
+        assert windows(rig) == [10_000]
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_a_model_that_somebody_chooses_in_its_middle_is_another_package_from_the_next_step_on() -> None:
+    async def play() -> None:
+        rig, asked = Rig(USUAL), list[Request]()
+        rig.world.on_model = asked.append
+        await rig.put(said())
+        await works(rig, ("model", READ))
+        await rig.put(f.ModelChosen(ANA, CHANNEL, "other"))
+        await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")))
+        assert [request.model for request in asked] == ["test", "other"]
+        assert [fact.turn for fact in compiled(rig)] == [1, 1]
+        await rig.end()
+
+    asyncio.run(play())
+
+
+class Away(MemoryPackages):
+    """The storage is down for a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tries = 0
+
+    async def keep(self, package: RunRequest) -> None:
+        self.tries += 1
+        if self.tries < 4:
+            raise JournalUnavailable("down")
+        await super().keep(package)
+
+
+def test_nothing_is_made_with_a_package_before_it_is_kept() -> None:
+    async def play() -> None:
+        packages, slept = Away(), list[float]()
+
+        async def sleep(seconds: float) -> None:
+            assert not packages.kept
+            slept.append(seconds)
+
+        packaging = Packaging(replace(compiling(), packages=packages), sleep)
+        session = Script().says(BOB).session
+        package = await packaging.given(session)
+        assert packages.kept == {package.checksum: package}
+        assert await packaging.given(session) is package
+        assert (packages.tries, slept) == (4, [RETRY] * 3)
+
+    asyncio.run(play())

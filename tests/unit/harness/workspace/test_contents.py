@@ -1,0 +1,55 @@
+"""What the folder holds becomes a Workspace, or a list of all that is wrong with it."""
+
+import pytest
+
+from harness.tools.registry import Registry
+from harness.workspace.contents import LONGEST, Contents, workspace_of
+from harness.workspace.problems import WorkspaceError
+
+TOOLS = Registry(())
+SETTINGS = b"name: Robin\nmodel: rehearsal\n"
+
+
+def contents(**files: bytes) -> Contents:
+    return Contents(
+        "home", {"workspace.yaml": SETTINGS, **{name.replace("_", "."): text for name, text in files.items()}}
+    )
+
+
+def refused(contents: Contents) -> str:
+    with pytest.raises(WorkspaceError) as caught:
+        workspace_of(contents, TOOLS)
+    return str(caught.value)
+
+
+def test_it_is_what_its_settings_and_its_conventions_say() -> None:
+    found = workspace_of(contents(AGENTS_md="Use “tabs”.\n".encode(), HEARTBEAT_md=b"- the tide\n"), TOOLS)
+    assert (found.name, found.instructions, found.checklist) == ("Robin", "Use “tabs”.\n", "- the tide\n")
+    alone = workspace_of(contents(), TOOLS)
+    assert (alone.instructions, alone.checklist) == ("", "")
+
+
+def test_a_mark_at_the_beginning_of_a_file_is_none_of_its_words() -> None:
+    assert workspace_of(contents(AGENTS_md="\ufeffUse tabs.".encode()), TOOLS).instructions == "Use tabs."
+
+
+def test_all_that_is_wrong_is_said_with_its_file_and_line() -> None:
+    said = refused(contents(workspace_yaml=b"nome: x\n", AGENTS_md=b"fine\nnot \xff\n"))
+    assert said.splitlines() == [
+        "home/workspace.yaml:1: nome: there is no such key; did you mean name?",
+        "home/AGENTS.md:2: this is not UTF-8: save the file as UTF-8",
+    ]
+
+
+def test_conventions_that_no_request_could_hold_are_refused() -> None:
+    said = refused(contents(AGENTS_md=b"x" * (LONGEST + 1)))
+    assert said.startswith("home/AGENTS.md is larger than 262,144 bytes, and each request would hold it: move ")
+
+
+def test_without_settings_there_is_none() -> None:
+    assert refused(Contents("home")).startswith("home/workspace.yaml is not there: `deskmate init home` writes")
+
+
+def test_what_cannot_be_read_says_why() -> None:
+    said = refused(Contents("home", {"workspace.yaml": SETTINGS}, {"AGENTS.md": "cannot be read: Permission denied"}))
+    assert said == "home/AGENTS.md cannot be read: Permission denied"
