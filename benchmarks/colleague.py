@@ -80,7 +80,9 @@ class Bench:
             model="instant", context_tokens=WINDOW, modes={"build": Mode("build")}, default_mode="build"
         )
         gate = rules.gates["build"]
-        packages = Compiling(lambda session: compile(workspace, gate, tools, occasion(session)), journal.packages)
+        packages = Compiling(
+            lambda session: compile(workspace, gate, tools, occasion(session, "build")), journal.packages
+        )
         perform = Perform(chat, model, tools, watching)
 
         cache, turns = SessionCache(), Admission()

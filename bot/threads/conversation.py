@@ -195,7 +195,7 @@ def _happened(before: Session, fact: f.Fact, after: Session) -> Iterator[str]:
         by = after.switched.by if after.switched and after.switched != before.switched else None
         yield f"{by} switched to {after.mode} mode." if by else f"The mode is {after.mode or 'the usual one'} now."
     match fact:
-        case f.ModelChosen(by=by, model=model) if after.model != before.model:
+        case f.ModelChosen(by=by, model=model) if after.models != before.models:
             yield f"{by} chose the model {model}." if model else f"{by} chose the usual model."
         case f.Renamed(by=by, title=title):
             yield f"{by} called this “{title}”."

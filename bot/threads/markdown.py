@@ -40,7 +40,7 @@ def _head(thread: str, session: Session) -> Iterator[str]:
         f"- state: {_STATES[display(session).status]}",
         f"- place: `{session.place}`" if session.place else "",
         f"- mode: {_ours(session.mode)}" if session.mode else "",
-        f"- model: {_ours(session.model)}" if session.model else "",
+        f"- model: {_ours(model)}" if (model := session.models.get(session.mode)) else "",
         f"- {counted(session.turns, 'turn')}, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
         + (f", ${usage.cost:.2f}" if usage.cost else ""),
         f"- open: {counted(len(session.asks.open), 'decision')}" if session.asks.open else "",

@@ -103,9 +103,9 @@ def on_settings(before: Session, fact: f.Fact, after: Session) -> Iterator[WorkL
         by = after.switched.by.id if after.switched and after.switched != before.switched else ""
         text = f"the mode is {after.mode or 'the usual one'} now{f', by {by}' if by else ''}"
         yield WorkLine("mode.changed", text, given(mode=after.mode, by=by))
-    if isinstance(fact, f.ModelChosen) and after.model != before.model:
-        text = f"the model is {after.model or 'the usual one'} now, by {fact.by.id}"
-        yield WorkLine("model.chosen", text, given(model=after.model, by=fact.by.id))
+    if isinstance(fact, f.ModelChosen) and after.models != before.models:
+        text = f"the model is {fact.model or 'the usual one'} now, by {fact.by.id}"
+        yield WorkLine("model.chosen", text, given(model=fact.model, by=fact.by.id))
 
 
 def _about(ask: OpenAsk) -> str:

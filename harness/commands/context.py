@@ -41,8 +41,10 @@ class CommandContext:
 
     def model_of(self, session: Session) -> str:
         """The name of the model that thinks there."""
-        chosen = session.model if session.model in self.workspace.models else ""
-        return chosen or self.workspace.modes[self.mode_of(session)].model or self.workspace.model
+        chosen = session.model_in(self.workspace.default_mode)
+        if chosen in self.workspace.models:
+            return chosen
+        return self.workspace.modes[self.mode_of(session)].model or self.workspace.model
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,12 +135,12 @@ class Packages(Protocol):
         """The one whose checksum begins so; None if there is none, or more than one. Raises JournalUnavailable."""
 
 
-def occasion(session: Session) -> Occasion:
-    """That of the turn that goes on, or of one that began now."""
+def occasion(session: Session, default: str) -> Occasion:
+    """That of the turn that goes on, or of one that began now. `default` is the mode that is meant where none is."""
     turn = session.turn
     return Occasion(
         session.mode,
-        (turn and turn.model) or session.model,
+        (turn and turn.model) or session.model_in(default),
         day=day(turn.began if turn else session.now),
         attended=turn is None or turn.policy.attended or turn.unasked,
         reports=bool(turn and turn.policy.report),

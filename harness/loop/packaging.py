@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 RETRY = 0.5
 """Seconds until a package is kept again that the storage did not take."""
 Chosen = tuple[int, str, str]
-"""A turn, the thread's mode, and the model that was chosen."""
+"""A turn, the thread's mode, and the model that was chosen in it."""
 
 
 async def unchanged() -> None:
@@ -108,4 +108,4 @@ class Packaging:
 
 def _chosen(session: Session) -> Chosen:
     turn = session.turn
-    return (turn.at.turn if turn else 0, session.mode, (turn and turn.model) or session.model)
+    return (turn.at.turn if turn else 0, session.mode, session.models.get(session.mode, ""))

@@ -3,8 +3,8 @@
 Control state only, and small: it is bounded by what is open, never by how long the thread is.
 """
 
-from collections.abc import Iterable
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from typing import assert_never
 
 from harness.approvals.asks import Outcome, Settlement
@@ -109,8 +109,8 @@ class Session:
     opening: str = ""
     """The message that its first words are of, while it is called by them."""
     mode_request: ModeRequest | None = None
-    model: str = ""
-    """The model that was chosen for this thread; empty for the mode's own."""
+    models: Mapping[str, str] = field(default_factory=dict)
+    """The models that were chosen in this thread, by the modes in which they were; empty for the mode's own."""
     todos: tuple[Todo, ...] = ()
     timers: Timers = Timers()
     usage: Usage = Usage()
@@ -134,6 +134,11 @@ class Session:
         if self.turn and self.turn.policy.visible:
             return self.turn.requester
         return self.last.requester if self.last else None
+
+    def model_in(self, default: str) -> str:
+        """The model that was chosen for its mode, if one was. `default` is the mode that is meant where none is."""
+        modes = (self.mode, "", default) if self.mode in ("", default) else (self.mode,)
+        return next((self.models[mode] for mode in modes if mode in self.models), "")
 
     def offers(self, action: MessageAction | None) -> bool:
         """Can that still be done? What is said of an answer, in a message that only one person sees, cannot be found

@@ -63,8 +63,8 @@ def on_mode_allowed(session: Session, fact: ModeAllowed) -> Session:
 
 
 def on_model_chosen(session: Session, fact: ModelChosen) -> Session:
-    """From the next step on."""
-    session = replace(session, model=fact.model).repackaged()
+    """From the next step on, and whenever it is in this mode."""
+    session = replace(session, models={**session.models, session.mode: fact.model}).repackaged()
     return session.tell(fact.place, fact.by, ModelSwitched(fact.model))
 
 

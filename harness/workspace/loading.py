@@ -13,7 +13,7 @@ from harness.workspace.given import OR_NEVER, Given
 from harness.workspace.heartbeats import heartbeats
 from harness.workspace.hours import working_time
 from harness.workspace.members import members
-from harness.workspace.modes import modes
+from harness.workspace.modes import BUILD, modes, shipped
 from harness.workspace.permissions import Reading
 from harness.workspace.places import places
 from harness.workspace.problems import Problem, shown
@@ -36,7 +36,7 @@ def parse(text: str, source: str, tools: Registry) -> Workspace:
     """
     given = compose(text, source)
     if given is None:
-        return Workspace()
+        return Workspace(modes=shipped(tools), default_mode=BUILD)
     workspace = _workspace(given, tools)
     if given.problems:
         raise WorkspaceError(given.problems)
@@ -51,7 +51,7 @@ def compose(text: str, source: str) -> Given | None:
 
 def _workspace(given: Given, tools: Registry) -> Workspace:
     values = given.fields(_KEYS)
-    found = Workspace()
+    found = Workspace(modes=shipped(tools))
     if "name" in values:
         found = replace(found, name=values["name"].line_of_text())
     if "model" in values:

@@ -3,12 +3,26 @@
 from dataclasses import replace
 
 from harness.approvals.gate import Terms
+from harness.tools.registry import Registry
 from harness.workspace.given import Given
 from harness.workspace.permissions import Reading
 from harness.workspace.problems import meant, shown
 from harness.workspace.workspace import Mode
 
+BUILD = "build"
+"""Where conversations begin, where the file has no modes."""
+PLAN = (
+    "Look around first. Once you know what is to be done, submit a plan of it: what you would change, in which order, "
+    "and how you would see that it is right. Change nothing before it is approved."
+)
 _KEYS = ("instructions", "tools", "model", "fallbacks", "yolo", "leads_to", "permissions")
+
+
+def shipped(tools: Registry) -> dict[str, Mode]:
+    """Those that there are where the file has none: work is done in `build`, and thought about first in `plan`."""
+    looks = frozenset(name for name, tool in tools.items() if tool.category in ("read", "question", "plan"))
+    plan = Mode("plan", instructions=PLAN, tools=looks, leads_to=(BUILD,))
+    return {BUILD: Mode(BUILD), "plan": plan}
 
 
 def modes(given: Given, reading: Reading, base: Terms) -> dict[str, Mode]:

@@ -237,7 +237,7 @@ def test_a_snapshot_of_before_some_fields_is_read_with_their_defaults():
     codec, session = Codec(), Session(head=7, now=5.0, title="the build", place=HERE)
     version, body = codec.encode_snapshot(Snapshot(session, (), ()))
     older = json.loads(body)
-    for name in ("todos", "model", "mode_request"):
+    for name in ("todos", "models", "mode_request"):
         del older["session"][name]
     read = codec.decode_snapshot(re.sub(r"[0-9a-f]{16}$", "0" * 16, version), json.dumps(older).encode())
     assert read == Snapshot(session, (), ())

@@ -41,7 +41,7 @@ def compiling(
     """As the session's mode and the model that was chosen say."""
 
     def compile(session: Session) -> RunRequest:
-        about = occasion(session)
+        about = occasion(session, "build")
         return package(about.model if about.model in MODELS else model, about.mode or "build", tools, window())
 
     return Compiling(compile, MemoryPackages())

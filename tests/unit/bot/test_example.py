@@ -36,7 +36,7 @@ def test_the_example_is_a_workspace_whose_model_is_left_to_set(tmp_path: Path):
 
     assert {str(file.relative_to(tmp_path / "mine")) for file in written} == below(tmp_path / "mine") == EXAMPLE
     read = workspace(tmp_path / "mine", toolbox(tmp_path / "mine" / "files", {}))
-    assert (read.name, read.model, list(read.modes)) == ("Deskmate", "", ["default"])
+    assert (read.name, read.model, list(read.modes)) == ("Deskmate", "", ["build", "plan"])
 
 
 def test_every_setting_that_it_shows_can_be_taken_up(tmp_path: Path):

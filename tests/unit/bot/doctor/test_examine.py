@@ -44,7 +44,7 @@ def test_what_is_wrong_outside_of_the_settings_is_another_status(tmp_path: Path)
     status, findings = examined(settings(tmp_path, **OFFLINE))
     assert status == 1
     assert ("workspace", "ok") in levels(findings)
-    assert "is valid: Robin, 1 mode" in text(findings, "workspace")
+    assert "is valid: Robin, 2 modes" in text(findings, "workspace")
     assert ("slack", "wrong") in levels(findings)
     assert levels(findings)[-1] == ("model", "note")
     assert not (tmp_path / "data").exists(), "nothing is made by looking"

@@ -103,9 +103,9 @@ def test_a_mode_changes_during_a_turn_and_ends_nothing() -> None:
 
 def test_a_model_is_chosen_and_given_back() -> None:
     script = Script().tell(f.ModelChosen(DEE, CHANNEL, "openai/small"))
-    assert script.session.model == "openai/small"
+    assert script.session.models == {"": "openai/small"}
     assert script.last_note == "From the next step I use openai/small."
-    assert script.tell(f.ModelChosen(DEE, CHANNEL, "")).session.model == ""
+    assert script.tell(f.ModelChosen(DEE, CHANNEL, "")).session.models == {"": ""}
 
 
 def test_whoever_revokes_a_grant_is_told_and_what_it_had_cleared_is_asked_again() -> None:
@@ -172,3 +172,14 @@ def test_a_conversation_that_begins_anew_does_not_read_what_was_said_there_befor
     script = Script().tell(f.PlaceBound(BOB, CHANNEL), f.MessageReceived(BOB, CHANNEL, "hi", "m2", late=True))
     assert not script.wanted(ReadBackground)
     assert script.wanted(CallModel)
+
+
+def test_a_model_is_remembered_for_the_mode_in_which_it_was_chosen() -> None:
+    script = Script().tell(f.ModelChosen(DEE, CHANNEL, "openai/small"), f.ModeRequested(DEE, CHANNEL, "plan", ""))
+    assert script.session.model_in("build") == ""
+    script.tell(f.ModelChosen(DEE, CHANNEL, "openai/large"), f.ModeRequested(DEE, CHANNEL, "build", "plan"))
+    assert script.session.model_in("build") == "openai/small", "build is what was meant where no mode was named"
+    script.tell(f.ModelChosen(DEE, CHANNEL, ""))
+    assert script.session.model_in("build") == "", "its own, from now on"
+    script.tell(f.ModeRequested(DEE, CHANNEL, "plan", "build"))
+    assert script.session.model_in("build") == "openai/large"

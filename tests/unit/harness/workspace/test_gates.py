@@ -83,7 +83,7 @@ def test_tools_that_ask_make_their_own_asks():
 def test_what_nobody_may_decide_is_denied_with_the_reason():
     text = "permissions: {tools: {look: {verdict: ask, roles: [boss], requester: false}}}"
 
-    judged = judge("default", "look", text=text)
+    judged = judge("build", "look", text=text)
 
     assert (judged.verdict, judged.why) == (Verdict.DENY, RuleReason("nobody", "boss"))
 

@@ -11,6 +11,7 @@ from harness.approvals.gate import Rule, Terms, Verdict
 from harness.chat.platforms import PLATFORMS
 from harness.sessions.limits import Limits
 from harness.workspace.loading import WorkspaceError, parse
+from harness.workspace.modes import shipped
 from harness.workspace.problems import Problem
 from harness.workspace.workspace import USUAL_RULES, Member, Mode, Workspace
 from tests.unit.harness.workspace.tools import TOOLS
@@ -35,10 +36,23 @@ def problems(text: str) -> list[str]:
     return str(error.value).removeprefix("workspace.yaml:").split("\nworkspace.yaml:")
 
 
-def test_an_empty_file_is_a_workspace_with_one_mode_and_no_model():
+def test_an_empty_file_is_a_workspace_with_the_modes_that_are_shipped_and_no_model():
     for text in ("", "# nothing yet\n", "name:\nmodes:\n", "{}"):
-        assert load(text) == Workspace()
-    assert list(Workspace().modes) == [Workspace().default_mode]
+        assert load(text) == Workspace(modes=shipped(TOOLS), default_mode="build")
+    assert list(shipped(TOOLS)) == ["build", "plan"]
+
+
+def test_the_shipped_modes_stand_in_only_where_the_file_has_none():
+    assert list(load("modes: {review: }").modes) == ["review"]
+    assert load("default_mode: plan").default_mode == "plan"
+
+
+def test_in_the_shipped_plan_mode_nothing_is_changed():
+    """What it offers is looking, asking and proposing; whatever else there is, is denied there."""
+    plan = load("").modes["plan"]
+    assert plan.leads_to == ("build",)
+    assert plan.tools is not None
+    assert {TOOLS[name].category for name in plan.tools} <= {"read", "question", "plan"}
 
 
 def test_every_key_is_read():
@@ -171,7 +185,7 @@ people:
         ("modes: {my mode: }", "1: modes.my mode: a mode's name is one word"),
         ("modes: {[a]: }", "1: modes: a key must be text"),
         ("people: {a: b}", "1: people: must be a list, as in `[one, two]`"),
-        ("default_mode: plan", "1: default_mode: there is no mode plan; it may be default"),
+        ("default_mode: plant", "1: default_mode: there is no mode plant; did you mean plan?"),
         ("name: a\nmodes: [plan,\n\nlimits: }", "4: not valid YAML: while parsing a flow"),
         ("\n\nname: [", "3: not valid YAML: while parsing a flow node, expected the node content"),
         ("name: a\x07", "1: the character \\x07 is not allowed here"),
