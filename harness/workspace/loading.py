@@ -5,10 +5,9 @@ from dataclasses import replace
 from typing import get_args
 from urllib.parse import urlsplit
 
-import yaml
-
 from harness.sessions.limits import Limits
 from harness.tools.registry import Registry
+from harness.workspace.compose import compose
 from harness.workspace.given import OR_NEVER, Given
 from harness.workspace.heartbeats import heartbeats
 from harness.workspace.hours import working_time
@@ -16,8 +15,8 @@ from harness.workspace.members import members
 from harness.workspace.modes import BUILD, modes, shipped
 from harness.workspace.permissions import Reading
 from harness.workspace.places import places
-from harness.workspace.problems import Problem, shown
 from harness.workspace.problems import WorkspaceError as WorkspaceError
+from harness.workspace.problems import shown
 from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
 
 _KEYS = (
@@ -41,12 +40,6 @@ def parse(text: str, source: str, tools: Registry) -> Workspace:
     if given.problems:
         raise WorkspaceError(given.problems)
     return workspace
-
-
-def compose(text: str, source: str) -> Given | None:
-    """The one document of a file; None if nothing stands in it. Raises WorkspaceError."""
-    node = _compose(text, source)
-    return None if node is None else Given(node, source)
 
 
 def _workspace(given: Given, tools: Registry) -> Workspace:
@@ -119,30 +112,3 @@ def _url(given: Given) -> str:
         given.wrong(f"must be a URL, like http://localhost:11434/v1, not {shown(url)}")
         return ""
     return url
-
-
-def _compose(text: str, source: str) -> yaml.Node | None:
-    """The nodes of the one document, which know where they stand. Raises WorkspaceError."""
-    try:
-        return yaml.compose(text, Loader=yaml.SafeLoader)
-    except yaml.reader.ReaderError as error:
-        line = text.count("\n", 0, error.position) + 1
-        raise _unreadable(
-            source, line, f"the character {shown(chr(int(error.character)))} is not allowed here"
-        ) from None
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        why = ", ".join(filter(None, (error.context, error.problem)))
-        if mark and error.context_mark and error.context_mark.line != mark.line:
-            why += f"; it began in line {error.context_mark.line + 1}"
-        if "'\\t'" in why:
-            why += "; indent with spaces, not with tabs"
-        raise _unreadable(source, mark.line + 1 if mark else 1, f"not valid YAML: {' '.join(why.split())}") from None
-    except RecursionError:
-        raise _unreadable(source, 1, "this is nested too deeply") from None
-    except (yaml.YAMLError, ValueError, OverflowError):  # some escapes and numbers are too large for the parser itself
-        raise _unreadable(source, 1, "not valid YAML: it has an escape or a number that is out of range") from None
-
-
-def _unreadable(source: str, line: int, message: str) -> WorkspaceError:
-    return WorkspaceError([Problem(source, line, "", message)])

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from harness.workspace.loading import compose
+from harness.workspace.compose import compose
 from harness.workspace.problems import Problem, WorkspaceError, shown
 
 HERE = "."

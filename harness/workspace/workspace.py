@@ -10,6 +10,7 @@ from harness.chat.people import Person
 from harness.sessions.limits import Limits
 from harness.workspace.heartbeats import Placed
 from harness.workspace.places import Places
+from harness.workspace.problems import Problem
 
 USUAL_RULES = (Rule(Verdict.ALLOW, category="read"),)
 """What holds where the file says nothing: looking is allowed, and the gate asks for everything else."""
@@ -99,6 +100,8 @@ class Workspace:
     context_tokens: int = 30_000
     """Tokens of the conversation that a request holds at most."""
     heartbeats: tuple[Placed, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    """What was left out, or is doubtful, and is told to whoever can mend it; the rest is as it should be."""
 
     @property
     def calendar(self) -> WorkCalendar:

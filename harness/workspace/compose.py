@@ -1,0 +1,39 @@
+"""A text of YAML becomes one value that knows where it stands."""
+
+import yaml
+
+from harness.workspace.given import Given
+from harness.workspace.problems import Problem, WorkspaceError, shown
+
+
+def compose(text: str, source: str) -> Given | None:
+    """The one document of a file; None if nothing stands in it. Raises WorkspaceError."""
+    node = _compose(text, source)
+    return None if node is None else Given(node, source)
+
+
+def _compose(text: str, source: str) -> yaml.Node | None:
+    """The nodes of the one document, which know where they stand. Raises WorkspaceError."""
+    try:
+        return yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise _unreadable(
+            source, line, f"the character {shown(chr(int(error.character)))} is not allowed here"
+        ) from None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        why = ", ".join(filter(None, (error.context, error.problem)))
+        if mark and error.context_mark and error.context_mark.line != mark.line:
+            why += f"; it began in line {error.context_mark.line + 1}"
+        if "'\\t'" in why:
+            why += "; indent with spaces, not with tabs"
+        raise _unreadable(source, mark.line + 1 if mark else 1, f"not valid YAML: {' '.join(why.split())}") from None
+    except RecursionError:
+        raise _unreadable(source, 1, "this is nested too deeply") from None
+    except (yaml.YAMLError, ValueError, OverflowError):  # some escapes and numbers are too large for the parser itself
+        raise _unreadable(source, 1, "not valid YAML: it has an escape or a number that is out of range") from None
+
+
+def _unreadable(source: str, line: int, message: str) -> WorkspaceError:
+    return WorkspaceError([Problem(source, line, "", message)])
