@@ -3,7 +3,8 @@
 workspace    what `workspace.yaml` says, as values
 contents     what the folder holds becomes a Workspace, or a list of all that is wrong with it
 loading      the text of `workspace.yaml`
-given        one value of the file and where it stands: reads it, or notes what would be right
+compose, frontmatter   a text of YAML, or the header of a Markdown file, becomes one value
+given        one value and where it stands: reads it, or notes what would be right
 modes, permissions, members, places, heartbeats   a section of the file each
 problems     what is wrong, and where
 gates        the gate of one mode

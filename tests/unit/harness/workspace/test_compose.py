@@ -1,0 +1,30 @@
+import pytest
+
+from harness.workspace.compose import compose
+from harness.workspace.problems import WorkspaceError
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing yet\n"])
+def test_nothing_is_no_value(text: str):
+    assert compose(text, "apps/jira.yaml") is None
+
+
+def test_a_value_knows_its_file_and_line():
+    value = compose("# how\n\nurl: here\n", "apps/jira.yaml")
+
+    assert value
+    assert (value.entries()["url"].source, value.entries()["url"].line) == ("apps/jira.yaml", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a: b\n\tc: d\n", "apps/jira.yaml:2: not valid YAML: while scanning for the next token"),
+        ("a: b\x07", "apps/jira.yaml:1: the character \\x07 is not allowed here"),
+        ("[" * 5000, "apps/jira.yaml:1: this is nested too deeply"),
+    ],
+)
+def test_what_is_no_yaml_names_its_file_and_line(text: str, problem: str):
+    with pytest.raises(WorkspaceError) as refused:
+        compose(text, "apps/jira.yaml")
+    assert str(refused.value).startswith(problem)
