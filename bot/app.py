@@ -201,7 +201,6 @@ async def _serve(
             outside.add(name, platform.rooms, platform.attachments)
     chats = {name: platform.chat for name, platform in made.items()}
     links = {name: platform.link for name, platform in made.items()}
-    prepare = wiring.preparing(settings.workspace, environment)
     colleague = wiring.colleague(
         workspace,
         tools,
@@ -210,7 +209,7 @@ async def _serve(
         chats,
         links=links,
         rooms=outside.rooms,
-        prepare=prepare,
+        checks=wiring.checks(settings.workspace, environment),
         source=source.telling(model.change),
     )
     try:

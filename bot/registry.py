@@ -139,7 +139,7 @@ class TeamRegistry:
             cache=self._cache,
             turns=self._turns,
             rooms=outside.rooms,
-            prepare=wiring.preparing(prepared.folder, self._environment),
+            checks=wiring.checks(prepared.folder, self._environment),
             source=prepared.source and prepared.source.telling(model.change),
         )
 

@@ -80,14 +80,13 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     status = Status(workspace.name, keyboard.write, _columns)
     with app.opened(settings) as journal:
         async with aclosing(wiring.ModelsInUse(workspace, settings.workspace / wiring.FILES)) as model:
-            prepare = wiring.preparing(settings.workspace, environment)
             colleague = wiring.colleague(
                 workspace,
                 tools,
                 journal,
                 model,
                 {"terminal": chat},
-                prepare=prepare,
+                checks=wiring.checks(settings.workspace, environment),
                 written=lambda platform, message: chat.written(message),
                 observers=(CommandOutputs(chat, tools), SettledAsks(chat.menus)),
                 source=source.telling(model.change),

@@ -39,7 +39,7 @@ from harness.loop.admission import Admission
 from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
-from harness.loop.heartbeat_input import CHECKLIST, Prepare, Preparing, nothing
+from harness.loop.heartbeat_input import Preparing, nothing
 from harness.loop.intake import Intake
 from harness.loop.owed import retry_owed
 from harness.loop.packaging import Compiling
@@ -69,6 +69,7 @@ from harness.toolbox.save_attachment import save_attachment
 from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
 from harness.toolbox.send_file import send_file
+from harness.toolbox.shell import Shell
 from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.wakeups import wakeups
 from harness.toolbox.write_file import write_file
@@ -172,19 +173,9 @@ def toolbox(
     )
 
 
-def preparing(folder: Path, environment: Mapping[str, str]) -> Prepare:
-    """What heartbeats look at, of the workspace in `folder`."""
-
-    def read() -> str:
-        try:
-            return (folder / CHECKLIST).read_text(encoding="utf-8")
-        except FileNotFoundError:
-            return ""
-
-    async def checklist() -> str:
-        return await asyncio.to_thread(read)
-
-    return Preparing(checklist, Unsandboxed(folder / FILES, environment))
+def checks(folder: Path, environment: Mapping[str, str]) -> Shell:
+    """Where the checks of heartbeats run, of the workspace in `folder`."""
+    return Unsandboxed(folder / FILES, environment)
 
 
 def without_workspace(settings: Settings) -> bool:
@@ -231,13 +222,13 @@ def colleague(
     turns: Admission | None = None,
     sleep: Sleep = asyncio.sleep,
     rooms: Rooms | None = None,
-    prepare: Prepare = nothing,
+    checks: Shell | None = None,
     written: Callable[[str, str], float | None] = platforms.written,
     observers: Sequence[Observer] = (),
     source: Source | None = None,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock, by which `sleep` waits; `rooms` tell where people live; `prepare` reads what heartbeats look at;
+    journal's clock, by which `sleep` waits; `rooms` tell where people live; the checks of heartbeats run in `checks`;
     `written` says when a message of a platform was; `observers` watch besides; `source` is where the workspace was
     read, if what it becomes there is to count. Of several teams each has a colleague, with `threads` of its own; all
     run on one `engine`, take turns alike, and share what is kept warm of threads that were worked on lately.
@@ -247,6 +238,15 @@ def colleague(
     watching = ActivityBroadcaster(chat, tools)
     observer = Together(watching, WorkLog(now), *observers)
     link = partial(_linked, links)
+
+    async def look() -> None:
+        if watch:
+            await watch.look()
+
+    async def checklist() -> str:
+        await look()
+        return in_force.workspace.checklist
+
     perform = Perform(
         chat,
         model,
@@ -255,15 +255,11 @@ def colleague(
         sleep,
         lambda: in_force.known,
         lambda: in_force.workspace.zones,
-        prepare,
+        Preparing(checklist, checks) if checks else nothing,
         lambda place: in_force.rules.silent(place),
         written,
         link,
     )
-
-    async def look() -> None:
-        if watch:
-            await watch.look()
 
     compiling = Compiling(in_force.compile, journal.packages, look)
     warm = SessionCache() if cache is None else cache  # an empty one is false

@@ -13,8 +13,8 @@ from bot.platforms.registry import PLATFORMS, called
 from bot.registry import Prepared
 from harness.chat.people import Place
 from harness.chat.port import ChatError
-from harness.loop.heartbeat_input import CHECKLIST
 from harness.sessions.heartbeats import is_empty
+from harness.workspace.contents import CHECKLIST
 from harness.workspace.heartbeats import Placed
 from harness.workspace.workspace import Workspace
 
@@ -32,7 +32,7 @@ async def heartbeats(
     found = list[Finding]()
     for team, one in workspaces.items():
         for placed in one.workspace.heartbeats:
-            said = [*_silenced(one.workspace, placed.place), *_list(one.folder, placed)]
+            said = [*_silenced(one.workspace, placed.place), *_list(one, placed)]
             said += await asyncio.to_thread(_check, one.folder, placed, environment)
             where, there = await _there(at, team, placed.place)
             found += _findings(placed, where, [*there, *said])
@@ -53,32 +53,27 @@ def _silenced(workspace: Workspace, place: Place) -> Iterator[Said]:
         yield "setting", "this heartbeat never runs: `places` has answers: off for that channel; remove one of the two"
 
 
-def _list(folder: Path, placed: Placed) -> Iterator[Said]:
+def _list(prepared: Prepared, placed: Placed) -> Iterator[Said]:
     given = placed.config.checklist
     if given and is_empty(given):
         yield "setting", "I never check anything: its `checklist` has only headings, comments and empty items"
     elif _FILE.fullmatch(given.strip()):
         text = (
             f"its `checklist` is just the words “{given.strip()}”: it holds the list itself, not a file's name. Leave "
-            f"`checklist` out to have {folder / CHECKLIST} read each time"
+            f"`checklist` out to have {prepared.folder / CHECKLIST} read each time"
         )
         yield "note", text
     elif not given:
-        yield from _file(folder / CHECKLIST)
+        yield from _file(prepared.folder / CHECKLIST, prepared.workspace.checklist)
 
 
-def _file(file: Path) -> Iterator[Said]:
-    """The list of the workspace, which is read each time."""
-    try:
-        empty = is_empty(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+def _file(file: Path, checklist: str) -> Iterator[Said]:
+    """The list of the workspace, which is read whenever it has changed."""
+    if not checklist and not file.exists():
         text = f"I never check anything: there is no {file}. Write there what to check, or set a `checklist`"
         yield "setting", text
-    except (OSError, UnicodeDecodeError) as error:
-        yield "wrong", f"I never check anything: I can't read {file}: {error}"
-    else:
-        if empty:
-            yield "note", f"I check nothing until there is something on the list in {file}"
+    elif is_empty(checklist):
+        yield "note", f"I check nothing until there is something on the list in {file}"
 
 
 def _check(folder: Path, placed: Placed, environment: Mapping[str, str]) -> list[Said]:

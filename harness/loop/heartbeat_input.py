@@ -8,8 +8,6 @@ from harness.sessions.facts import ChecklistRead
 from harness.sessions.heartbeat import digested
 from harness.toolbox.shell import Completed, Shell, ShellError
 
-CHECKLIST = "HEARTBEAT.md"
-"""The list of the workspace, in its folder."""
 WITHIN = 60.0
 """Seconds for a check."""
 LONGEST = 10_000
@@ -27,16 +25,13 @@ async def nothing(effect: ReadChecklist) -> ChecklistRead:
 
 
 class Preparing:
-    """`checklist` reads the workspace's list, empty if there is none; it may raise OSError or UnicodeDecodeError."""
+    """`checklist` is the workspace's list as it is now, empty if there is none; checks run in `shell`."""
 
     def __init__(self, checklist: Callable[[], Awaitable[str]], shell: Shell) -> None:
         self._checklist, self._shell = checklist, shell
 
     async def __call__(self, effect: ReadChecklist) -> ChecklistRead:
-        try:
-            checklist = effect.checklist or await self._checklist()
-        except (OSError, UnicodeDecodeError) as error:
-            return ChecklistRead(effect.at, "", why=f"{CHECKLIST} cannot be read: {error}")
+        checklist = effect.checklist or await self._checklist()
         if not effect.check:
             return ChecklistRead(effect.at, _cut(checklist))
         try:

@@ -19,7 +19,6 @@ from harness.chat.phrases import plain
 from harness.chat.port import Activity, ChatLine, Receipt
 from harness.chat.rooms import Rooms
 from harness.context.model import ProposedCall, Reply, Request, Shown
-from harness.loop.heartbeat_input import nothing
 from harness.sessions.session import Session
 from harness.workspace.loading import parse
 from tests.contracts.storage import Store
@@ -185,7 +184,7 @@ class Colleague:
             self.clock,
             sleep=self.clock.sleep,
             rooms=rooms or outside.rooms,
-            prepare=wiring.preparing(checks, environment or {}) if checks else nothing,
+            checks=wiring.checks(checks, environment or {}) if checks else None,
             source=source,
         )
 

@@ -103,7 +103,8 @@ class InProcess:
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
         outside = wiring.Outside()
         tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside, self._now)
-        workspace = wiring.workspace(settings.workspace, tools)
+        source = wiring.source(settings.workspace, tools)
+        workspace = source.workspace
         journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.ModelsInUse(workspace, settings.workspace / wiring.FILES)
         self._open.push_async_callback(model.aclose)
@@ -125,7 +126,8 @@ class InProcess:
             {name: platform.link for name, platform in platforms.items()},
             sleep=self._sleep,
             rooms=outside.rooms,
-            prepare=wiring.preparing(settings.workspace, environment),
+            checks=wiring.checks(settings.workspace, environment),
+            source=source.telling(model.change),
         )
         for platform in platforms.values():
             self._open.push_async_callback(platform.close)

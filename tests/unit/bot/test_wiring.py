@@ -14,8 +14,6 @@ from adapters.terminal.page import Page
 from bot import wiring
 from harness.approvals.gate import Verdict
 from harness.context.model import Reply, Request, Shown
-from harness.sessions.effects import ReadChecklist
-from harness.sessions.facts import ChecklistRead
 from harness.tools.calls import At
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
@@ -110,22 +108,6 @@ def test_putting_the_parts_together_starts_nothing(tmp_path: Path) -> None:
         parts = wiring.colleague(workspace, TOOLS, journal, wiring.ModelsInUse(workspace, FILES), {"terminal": chat})
         assert parts.in_force.workspace is workspace
         assert not parts.engine.live
-
-
-def test_what_heartbeats_look_at_is_read_each_time_and_checks_run_on_the_files(tmp_path: Path) -> None:
-    (tmp_path / wiring.FILES).mkdir()
-    (tmp_path / wiring.FILES / "log").write_text("one commit\n")
-    prepare = wiring.preparing(tmp_path, {})
-
-    def prepared(check: str = "") -> ChecklistRead:
-        return asyncio.run(prepare(ReadChecklist(At(1, 1), "", check)))
-
-    assert prepared() == ChecklistRead(At(1, 1), "")
-    (tmp_path / "HEARTBEAT.md").write_text("- the tide\n")
-    assert prepared().checklist == "- the tide\n"
-    assert prepared("cat log").found == "one commit"
-    (tmp_path / "HEARTBEAT.md").write_bytes(b"\xff")
-    assert prepared().why.startswith("HEARTBEAT.md cannot be read")
 
 
 def test_a_model_must_be_named_for_the_workspace() -> None:

@@ -103,6 +103,35 @@ def test_what_cannot_be_read_leaves_the_last_one_and_owners_are_told_once_with_i
     assert len(model.requests) == 3
 
 
+def test_a_heartbeat_looks_at_the_list_as_it_is_by_then_and_its_check_runs_on_the_files(tmp_path: Path) -> None:
+    model = Scripted(*[Reply("Hm.")] * 2)
+    beats = 'heartbeats: [{every: 2h, place: "slack:T:CNEW", check: cat log}]\n'
+    (tmp_path / "files").mkdir()
+
+    async def looks_at(bob: Colleague, log: str, checklist: bytes, words: str) -> None:
+        (tmp_path / "files" / "log").write_text(log)
+        (tmp_path / "HEARTBEAT.md").write_bytes(checklist)
+        bob.clock.now += 7_200.0
+        await bob.parts.engine.sweep()
+        await bob.rests()
+        assert words in model.said()
+        assert log in model.said()
+
+    async def story() -> None:
+        (tmp_path / "workspace.yaml").write_text(f"{WORKSPACE}{beats}")
+        bob = Colleague(tmp_path / "files", model, home=tmp_path, checks=tmp_path)
+        await bob.parts.arrange()
+        await bob.rests()
+        await looks_at(bob, "one commit", b"- the tide\n", "- the tide")
+        await looks_at(bob, "two commits", b"- the wind\n", "- the wind")
+        await looks_at(bob, "no commits", b"not \xff", "- the wind")
+        [said] = directly(bob)
+        assert "HEARTBEAT.md:1: this is not UTF-8" in said
+        await bob.ends()
+
+    play(story)
+
+
 def test_a_folder_that_is_gone_leaves_the_last_one(tmp_path: Path) -> None:
     model = Scripted(Reply("Yes."))
 

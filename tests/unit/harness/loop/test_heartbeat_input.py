@@ -29,13 +29,11 @@ class Shell:
 def prepared(
     checklist: str = "",
     check: str = "",
-    file: str | OSError = "",
+    file: str = "",
     says: Completed | ShellError | None = None,
     known: str = "",
 ) -> ChecklistRead:
     async def read() -> str:
-        if isinstance(file, OSError):
-            raise file
         return file
 
     shell = Shell(says or Completed(0, "unchanged\n"))
@@ -69,8 +67,6 @@ def test_how_it_ended_is_part_of_it_if_that_was_not_well() -> None:
 
 
 def test_what_was_not_to_be_had_is_said() -> None:
-    unreadable = prepared(file=PermissionError("not yours"))
-    assert (unreadable.checklist, unreadable.why) == ("", "HEARTBEAT.md cannot be read: not yours")
     unrunnable = prepared("- x", "make", says=ShellError("there is no sh"))
     assert (unrunnable.checklist, unrunnable.why) == ("- x", "the check could not be run: there is no sh")
 
