@@ -51,12 +51,23 @@ def _mode(name: str, given: Given, reading: Reading, base: Terms, others: dict[s
     if "yolo" in values:
         mode = replace(mode, yolo=values["yolo"].flag(False))
     if "leads_to" in values:
-        leads = (item.one_of(others, "mode") for item in values["leads_to"].items())
-        mode = replace(mode, leads_to=tuple(dict.fromkeys(filter(None, leads))))
+        mode = replace(mode, leads_to=_leads(name, values["leads_to"], others))
     if "permissions" in values:
         permissions = reading.permissions(values["permissions"], base)
         mode = replace(mode, rules=permissions.rules, terms=None if permissions.terms == base else permissions.terms)
     return mode
+
+
+def _leads(name: str, given: Given, others: dict[str, Given]) -> tuple[str, ...]:
+    """Each once. Two modes may lead to each other: every plan is decided by people."""
+    led = list[str]()
+    for item in given.items():
+        mode = item.one_of(others, "mode")
+        if mode == name:
+            item.wrong("an approved plan goes on in its own mode anyway: leave this out")
+        elif mode:
+            led.append(mode)
+    return tuple(dict.fromkeys(led))
 
 
 def _tools(given: Given, reading: Reading) -> frozenset[str]:

@@ -10,8 +10,8 @@ from harness.workspace.workspace import Workspace
 
 
 def permits_more(workspace: Workspace, gates: Mapping[str, Gate], mode: str, than: str) -> bool:
-    """May more be done in `mode`, or in a mode that plans lead to from there, than in the mode `than`?"""
-    return not all(no_more(gates[reached], gates[than]) for reached in _reached(workspace, mode))
+    """May more be done in `mode` than in the mode `than`, or, by plans that are approved there, further on?"""
+    return (mode, than) not in _no_further(workspace, gates)
 
 
 def needed(workspace: Workspace) -> Deciders:
@@ -21,11 +21,17 @@ def needed(workspace: Workspace) -> Deciders:
     return replace(workspace.terms.deciders, requester=False)
 
 
-def _reached(workspace: Workspace, mode: str) -> frozenset[str]:
-    reached, ahead = frozenset[str](), [mode]
-    while ahead:
-        name = ahead.pop()
-        if name not in reached:
-            reached |= {name}
-            ahead += workspace.modes[name].leads_to
-    return reached
+def _no_further(workspace: Workspace, gates: Mapping[str, Gate]) -> frozenset[tuple[str, str]]:
+    """The pairs of modes of which the first permits no more than the second, and leads by plans to nothing that the
+    second, or a mode that plans lead to from there, does not match. Modes may lead to each other: so all pairs are
+    taken to be such that are by themselves, and those are struck out that lead to what is not.
+    """
+    modes = workspace.modes
+    pairs = frozenset((one, other) for one in modes for other in modes if no_more(gates[one], gates[other]))
+
+    def matched(led: str, than: str) -> bool:
+        return any((led, other) in pairs for other in (than, *modes[than].leads_to))
+
+    while further := {(one, than) for one, than in pairs if not all(matched(led, than) for led in modes[one].leads_to)}:
+        pairs -= further
+    return pairs

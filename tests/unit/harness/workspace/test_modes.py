@@ -29,6 +29,30 @@ def test_a_mode_may_lead_to_one_that_comes_later():
     }
 
 
+def test_modes_may_lead_to_each_other_and_none_to_itself():
+    value = given_of("plan: {leads_to: [build]}\nbuild: {leads_to: [plan]}\nturn: {leads_to: [plan, turn]}")
+
+    found = modes(value, Reading(TOOLS, ()), Terms())
+
+    assert (found["plan"].leads_to, found["build"].leads_to) == (("build",), ("plan",))
+    [problem] = value.problems
+    assert str(problem) == (
+        "workspace.yaml:3: here.turn.leads_to[1]: an approved plan goes on in its own mode anyway: leave this out"
+    )
+
+
+def test_what_a_mode_does_not_have_and_what_is_there_twice_is_told():
+    value = given_of("plan: {tool: [look], leadsto: [build]}\nbuild:\nplan: {}")
+
+    modes(value, Reading(TOOLS, ()), Terms())
+
+    assert sorted(said(value)) == [
+        "is here twice: also in line 1",
+        "there is no such key; did you mean leads_to?",
+        "there is no such key; did you mean tools?",
+    ]
+
+
 def test_a_modes_own_terms_begin_from_the_workspaces():
     base = Terms(Deciders(frozenset({"owner"})), patience=60.0)
     value = given_of("plan: {permissions: {terms: {every_time: true}, tools: {look: deny}}}\nbuild: {permissions: {}}")

@@ -1,6 +1,7 @@
 """From one mode to another: does that permit more?"""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Gate, Rule, Terms, Verdict
@@ -28,6 +29,23 @@ def test_back_to_planning_permits_no_more_and_on_to_building_does() -> None:
 def test_where_an_approved_plan_would_lead_counts() -> None:
     assert permits_more(HOUSE, GATES, "sly", "build")
     assert not permits_more(HOUSE, GATES, "sly", "free")
+
+
+def test_what_plans_lead_to_from_there_anyway_is_no_more() -> None:
+    assert not permits_more(HOUSE, GATES, "plan", "plan")
+    review = replace(HOUSE, modes={**HOUSE.modes, "review": Mode("review", rules=PLAN.rules)})
+    gates = {mode.name: gate(review, mode, TOOLS, {}) for mode in review.modes.values()}
+    assert permits_more(review, gates, "plan", "review"), "a plan of which may be approved into building"
+    assert not permits_more(review, gates, "review", "plan")
+    assert permits_more(review, gates, "build", "plan"), "which takes a plan there"
+
+
+def test_modes_may_lead_to_each_other() -> None:
+    around = replace(HOUSE, modes={**HOUSE.modes, "build": Mode("build", leads_to=("plan",))})
+    assert not permits_more(around, GATES, "plan", "build")
+    assert not permits_more(around, GATES, "build", "build")
+    assert permits_more(around, GATES, "build", "plan")
+    assert permits_more(around, GATES, "sly", "plan")
 
 
 def test_whoever_wants_more_cannot_allow_it_as_a_requester() -> None:
