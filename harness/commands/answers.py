@@ -127,7 +127,7 @@ def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> An
         return f"Modes: {names}. Switching to one that permits more needs {plain(who.described(said.by))}."
     if mode not in workspace.modes:
         return _unknown("mode", mode, workspace.modes)
-    if mode == present:
+    if mode == present and session.mode in ("", mode):
         return (ModeRequested(said.by, said.place, session.mode, session.mode),)
     usual = workspace.default_mode  # in which whoever likes begins a conversation
     if not all(permits_more(workspace, context.gates, mode, than) for than in (present, usual)):
@@ -142,11 +142,19 @@ def _model(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
     present = context.model_of(session)
     if not model:
         names = ", ".join(f"**{name}** (now)" if name == present else name for name in sorted(workspace.models))
-        back = said.surface.spelt("model default")
-        return f"Models: {names or 'none is set'}. {back} returns to the mode's default."
+        return f"Models: {names or 'none is set'}. {_remembered(said, subject, context)}"
     if model != "default" and model not in workspace.models:
         return _unknown("model", model, {*workspace.models, "default"})
     return (ModelChosen(said.by, said.place, "" if model == "default" else model),)
+
+
+def _remembered(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
+    """For which mode it is, and how to get back."""
+    back, mode = said.surface.spelt("model default"), context.mode_of(subject.session)
+    if context.chosen_model(subject.session):
+        usual = context.usual_model(subject.session) or "the mode's default"
+        return f"This one was chosen for {mode} mode in this thread; {back} returns to {usual}."
+    return f"Your choice is kept for {mode} mode in this thread; {back} returns to the mode's default."
 
 
 def _stop(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:

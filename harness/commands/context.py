@@ -41,9 +41,15 @@ class CommandContext:
 
     def model_of(self, session: Session) -> str:
         """The name of the model that thinks there."""
+        return self.chosen_model(session) or self.usual_model(session)
+
+    def chosen_model(self, session: Session) -> str:
+        """That somebody has chosen for its mode; empty if nobody has, or if the workspace names it no more."""
         chosen = session.model_in(self.workspace.default_mode)
-        if chosen in self.workspace.models:
-            return chosen
+        return chosen if chosen in self.workspace.models else ""
+
+    def usual_model(self, session: Session) -> str:
+        """That its mode has where nobody chooses."""
         return self.workspace.modes[self.mode_of(session)].model or self.workspace.model
 
 

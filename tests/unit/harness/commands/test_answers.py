@@ -104,6 +104,22 @@ def test_a_model_is_one_of_those_that_the_workspace_names() -> None:
     assert str(told("model")).startswith("Models: **openai/large** (now), openai/small.")
 
 
+def test_a_model_that_was_chosen_says_for_which_mode_and_what_is_there_without_it() -> None:
+    assert "Your choice is kept for plan mode in this thread" in str(told("model"))
+    chosen = Session(mode="build", models={"build": "openai/large"})
+    assert "This one was chosen for build mode in this thread; `model default` returns to openai/small." in (
+        str(told("model", chosen))
+    )
+    gone = Session(mode="build", models={"build": "openai/gone"})
+    assert str(told("model", gone)).startswith("Models: openai/large, **openai/small** (now). Your choice is kept")
+
+
+def test_out_of_a_mode_that_is_there_no_more_is_a_switch_though_it_is_ruled_as_the_default() -> None:
+    gone = Session(mode="gone")
+    assert told("mode plan", gone) == (f.ModeRequested(BOB, CHANNEL, "plan", "gone"),)
+    assert told("mode free", gone) == (f.ModeRequested(BOB, CHANNEL, "free", "gone", needs=OWNERS),)
+
+
 def test_the_turn_that_is_open_is_stopped_and_what_ended_early_goes_on_where_it_was() -> None:
     assert told("stop") == "There is nothing to stop."
     script = Script().says(BOB, place=DM)
