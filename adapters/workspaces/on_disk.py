@@ -7,16 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, Contents, Signature
+from adapters.workspaces.names import ALONE, BESIDE, IN_FOLDERS, listed, misnamed
+from harness.workspace.contents import SETTINGS, Contents, Signature
 
 LARGEST = 4_000_000
 """Bytes of the largest file that is read: more than any of them may have, so that it can be said how large it is."""
 MOST = 2_000
-"""Files that count, at most."""
-_IN_FOLDERS = {"skills": "SKILL.md"}
-"""Folders of folders, each with a file of that name that counts."""
-_BESIDE = {"subagents": ".md", "tools": ".py", "apps": ".yaml"}
-"""Folders of files, of which those count that end so."""
+"""Files of a folder that are looked at, at most: that is done before each turn."""
+_NO_FILE = "is no file"
 _LEADS_OUT = "leads out of the workspace by a link: put the file itself there"
 
 
@@ -52,19 +50,16 @@ class WorkspaceOnDisk:
                 files[seen.path] = _bytes(self._folder / seen.path)
             except OSError as error:
                 unreadable[seen.path] = _told(error)
-        return Contents(str(self._folder), files, unreadable)
+        return Contents(str(self._folder), files, unreadable, dict(misnamed(os.path.realpath(self._folder))))
 
     def seen(self) -> Signature:
         """Its signature. Blocks."""
         return tuple(
-            (seen.path, seen.status.st_mtime_ns, seen.status.st_size, seen.status.st_ino)
-            if seen.status
-            else (f"{seen.path}: {seen.why}", 0, 0, 0)
-            for seen in self._seen()
+            (seen.path, *_marks(seen.status)) if seen.status else (f"{seen.path}: {seen.why}",) for seen in self._seen()
         )
 
     def _seen(self) -> Iterator[_Seen]:
-        """In the order of their paths."""
+        """The settings first: whatever else there is keeps nobody from reading them."""
         root = os.path.realpath(self._folder)
         try:
             os.stat(root)
@@ -73,27 +68,27 @@ class WorkspaceOnDisk:
         except OSError as error:
             yield _Seen(SETTINGS, why=f"the folder {_told(error)}")
             return
-        for number, path in enumerate(self._paths(root)):
-            if number == MOST:
-                yield _Seen(path, why=f"more than {MOST:,} files: the rest is not read")
-                return
+        for path in ALONE:
             yield from _looked_at(root, path)
-
-    def _paths(self, root: str) -> Iterator[str]:
-        yield from (INSTRUCTIONS, CHECKLIST)
-        for folder, ending in sorted(_BESIDE.items()):
-            yield from (f"{folder}/{name}" for name in _names(root, folder) if name.endswith(ending))
-        for folder, file in sorted(_IN_FOLDERS.items()):
-            yield from (f"{folder}/{name}/{file}" for name in _names(root, folder))
-        yield SETTINGS
+        for folder in (*BESIDE, *IN_FOLDERS):
+            yield from _of(root, folder)
 
 
-def _names(root: str, folder: str) -> list[str]:
-    """What lies there, but for what is hidden."""
+def _of(root: str, folder: str) -> Iterator[_Seen]:
+    """What counts of a folder; and the folder itself, if it cannot be read, or not whole."""
     try:
-        return sorted(name for name in os.listdir(os.path.join(root, folder)) if not name.startswith((".", "_")))
-    except OSError:
-        return []
+        names = listed(root, folder)
+    except OSError as error:
+        yield _Seen(folder, why=_told(error))
+        return
+    if folder in IN_FOLDERS:
+        paths = [f"{folder}/{name}/{IN_FOLDERS[folder]}" for name in names]
+    else:
+        paths = [f"{folder}/{name}" for name in names if name.endswith(BESIDE[folder])]
+    if len(paths) > MOST:
+        yield _Seen(folder, why=f"holds {len(paths):,}, of which the first {MOST:,} are read")
+    for path in paths[:MOST]:
+        yield from _looked_at(root, path)
 
 
 def _looked_at(root: str, path: str) -> Iterator[_Seen]:
@@ -109,7 +104,7 @@ def _looked_at(root: str, path: str) -> Iterator[_Seen]:
     except OSError as error:
         yield _Seen(path, why=_told(error))
         return
-    yield _Seen(path, status) if stat.S_ISREG(status.st_mode) else _Seen(path, why="is no file")
+    yield _Seen(path, status) if stat.S_ISREG(status.st_mode) else _Seen(path, why=_NO_FILE)
 
 
 def _linked(root: str, path: str) -> bool:
@@ -118,8 +113,18 @@ def _linked(root: str, path: str) -> bool:
     return any(os.path.islink(os.path.join(root, *parts[:end])) for end in range(1, len(parts) + 1))
 
 
+def _marks(status: os.stat_result) -> tuple[int, ...]:
+    """By which a file is known to be as it was. Its size and times may be kept by whoever writes it anew, as `cp -p`
+    does; not when its inode was changed, which is also said of who may read it.
+    """
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+
+
 def _bytes(path: Path) -> bytes:
-    with path.open("rb") as file:
+    """Raises OSError, also for what has become no file since it was looked at: a pipe would keep us waiting."""
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(_NO_FILE)
         return file.read(LARGEST + 1)
 
 

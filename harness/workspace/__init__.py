@@ -5,7 +5,8 @@ contents     what the folder holds becomes a Workspace, or a list of all that is
 loading      the text of `workspace.yaml`
 compose, frontmatter   a text of YAML, or the header of a Markdown file, becomes one value
 given        one value and where it stands: reads it, or notes what would be right
-modes, permissions, members, places, heartbeats   a section of the file each
+modes, permissions, members, places, heartbeats, limits   a section of the file each
+extensions   what lies beside the file for later: apps, tool_files, subagents, whose names `naming` knows
 problems     what is wrong, and where
 gates        the gate of one mode
 intervals    how often a heartbeat comes, as people write it

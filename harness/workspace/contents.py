@@ -1,34 +1,47 @@
 """What a workspace's folder holds, read at one moment, becomes a Workspace."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from harness.tools.registry import Registry
+from harness.workspace.extensions import FOLDERS, extended
 from harness.workspace.loading import parse
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.workspace import Workspace
 
 SETTINGS, INSTRUCTIONS, CHECKLIST = "workspace.yaml", "AGENTS.md", "HEARTBEAT.md"
 LONGEST = 256 * 1024
-"""Bytes of AGENTS.md and of HEARTBEAT.md: some 64,000 tokens, which each request would hold."""
-_WRITE_LESS = "move what is needed seldom into a skill, or into files that it can read"
+"""Bytes of a file, but for the settings. Of AGENTS.md, some 64,000 tokens that each request would hold."""
+LONGEST_SETTINGS = 1_000_000
+"""Bytes of the settings."""
+_HELD = ", and each request would hold it: move what is needed seldom into a skill, or into files that it can read"
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The files that count, by their paths below the `folder`; and why others could not be read."""
+    """The files that count, by their paths below the `folder`; why others, or folders of them, could not be read; and
+    what nobody reads for its name, with the name that it would have to have.
+    """
 
     folder: str
     files: Mapping[str, bytes] = field(default_factory=dict)
     unreadable: Mapping[str, str] = field(default_factory=dict)
+    misnamed: Mapping[str, str] = field(default_factory=dict)
 
     def where(self, path: str) -> str:
         return f"{self.folder}/{path}"
 
+    def __contains__(self, path: str) -> bool:
+        return path in self.files or path in self.unreadable
 
-Signature = tuple[tuple[str, int, int, int], ...]
-"""Of each file that counts: its path, when it was changed (in ns), its size and its inode."""
+    def below(self, *folders: str) -> list[str]:
+        """The paths of all that could be read or not of these folders, and of themselves."""
+        return sorted(path for path in {*self.files, *self.unreadable} if path.partition("/")[0] in folders)
+
+
+Signature = tuple[tuple[str | int, ...], ...]
+"""Of each file that counts, its path and what tells it from what it was."""
 
 
 class WorkspaceFolder(Protocol):
@@ -43,42 +56,58 @@ class WorkspaceFolder(Protocol):
 
 def workspace_of(contents: Contents, tools: Registry) -> Workspace:
     """Raises WorkspaceError, with all that keeps it from being one."""
-    problems = list[Problem]()
-
-    def read(path: str) -> str:
-        try:
-            return _text(contents, path)
-        except WorkspaceError as error:
-            problems.extend(error.problems)
-            return ""
-
-    found, settings = Workspace(), read(SETTINGS)
-    if SETTINGS not in contents.files and SETTINGS not in contents.unreadable:
-        hint = f"is not there: `deskmate init {contents.folder}` writes an example workspace"
-        problems.append(Problem(contents.where(SETTINGS), 0, "", hint))
+    problems, warnings = list[Problem](), [_called(contents, path) for path in sorted(contents.misnamed)]
+    texts = _texts(contents, (SETTINGS, INSTRUCTIONS, CHECKLIST), problems)
+    found = Workspace(instructions=texts.get(INSTRUCTIONS, ""), checklist=texts.get(CHECKLIST, ""))
+    if SETTINGS not in contents:
+        problems.append(_missing(contents))
     try:
-        found = parse(settings, contents.where(SETTINGS), tools)
+        said = parse(texts.get(SETTINGS, ""), contents.where(SETTINGS), tools)
+        found = replace(said, instructions=found.instructions, checklist=found.checklist)
     except WorkspaceError as error:
         problems.extend(error.problems)
-    found = replace(found, instructions=read(INSTRUCTIONS), checklist=read(CHECKLIST))
     if problems:
         raise WorkspaceError(problems)
+    beside = _texts(contents, contents.below(*FOLDERS), warnings)
+    skills = {path.split("/")[1] for path in contents.below("skills") if "/" in path}
+    return extended(replace(found, warnings=tuple(warnings)), beside, contents.where, tools, skills)
+
+
+def _missing(contents: Contents) -> Problem:
+    """That there are no settings, and what to do about that."""
+    other = next((path for path, name in contents.misnamed.items() if name == SETTINGS), "")
+    hint = f"call {other} so" if other else f"`deskmate init {contents.folder}` writes an example workspace"
+    return Problem(contents.where(SETTINGS), 0, "", f"is not there: {hint}")
+
+
+def _called(contents: Contents, path: str) -> Problem:
+    return Problem(contents.where(path), 0, "", f"is not read: it has to be called {contents.misnamed[path]}")
+
+
+def _texts(contents: Contents, paths: Iterable[str], wrong: list[Problem]) -> dict[str, str]:
+    """Of those that are there; why others are no text is added to what is `wrong`."""
+    found = dict[str, str]()
+    for path in paths:
+        try:
+            if path in contents:
+                found[path] = _text(contents, path)
+        except WorkspaceError as error:
+            wrong.extend(error.problems)
     return found
 
 
 def _text(contents: Contents, path: str) -> str:
-    """Empty if there is no such file. Raises WorkspaceError for what is no text, or too much."""
+    """Raises WorkspaceError for what cannot be read, is no text, or too much."""
 
     def wrong(message: str, line: int = 0) -> WorkspaceError:
         return WorkspaceError([Problem(contents.where(path), line, "", message)])
 
     if why := contents.unreadable.get(path):
         raise wrong(why)
-    data = contents.files.get(path)
-    if data is None:
-        return ""
-    if path != SETTINGS and len(data) > LONGEST:
-        raise wrong(f"is larger than {LONGEST:,} bytes, and each request would hold it: {_WRITE_LESS}")
+    data = contents.files[path]
+    most = LONGEST_SETTINGS if path == SETTINGS else LONGEST
+    if len(data) > most:
+        raise wrong(f"is larger than {most:,} bytes{_HELD if path in (INSTRUCTIONS, CHECKLIST) else ''}")
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import get_args
 from urllib.parse import urlsplit
 
-from harness.sessions.limits import Limits
 from harness.tools.registry import Registry
 from harness.workspace.compose import compose
 from harness.workspace.given import OR_NEVER, Given
 from harness.workspace.heartbeats import heartbeats
 from harness.workspace.hours import working_time
+from harness.workspace.limits import limits
 from harness.workspace.members import members
 from harness.workspace.modes import BUILD, modes, shipped
 from harness.workspace.permissions import Reading
@@ -25,7 +25,6 @@ _KEYS = (
 )  # fmt: skip
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
 _LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
-_MOST_STEPS, _MOST_PARALLEL, _MOST_TURNS = 10_000, 64, 10_000
 
 
 def parse(text: str, source: str, tools: Registry) -> Workspace:
@@ -60,7 +59,7 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
         remind = values["remind"]
         found = replace(found, remind=None if remind.never else remind.seconds(found.remind, OR_NEVER))
     if "limits" in values:
-        found = replace(found, limits=_limits(values["limits"]))
+        found = replace(found, limits=limits(values["limits"]))
     if "working_time" in values:
         found = replace(found, works=working_time(values["working_time"]))
     right = len(given.problems)
@@ -83,22 +82,6 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
     if "default_mode" in values:
         default = values["default_mode"].one_of(found.modes, "mode") or default
     return replace(found, default_mode=default)
-
-
-def _limits(given: Given) -> Limits:
-    values = given.fields(("steps", "working_time", "cost", "parallel", "turns"))
-    limits = Limits()
-    if "steps" in values:
-        limits = replace(limits, steps=values["steps"].whole(1, _MOST_STEPS, limits.steps))
-    if "working_time" in values:
-        limits = replace(limits, seconds=values["working_time"].seconds(limits.seconds) or limits.seconds)
-    if "cost" in values:
-        limits = replace(limits, cost=values["cost"].amount(limits.cost))
-    if "parallel" in values:
-        limits = replace(limits, parallel=values["parallel"].whole(1, _MOST_PARALLEL, limits.parallel))
-    if "turns" in values:
-        limits = replace(limits, turns=values["turns"].whole(1, _MOST_TURNS, limits.turns))
-    return limits
 
 
 def _url(given: Given) -> str:

@@ -6,7 +6,6 @@ from harness.approvals.gate import Terms
 from harness.tools.registry import Registry
 from harness.workspace.given import Given
 from harness.workspace.permissions import Reading
-from harness.workspace.problems import meant, shown
 from harness.workspace.workspace import Mode
 
 BUILD = "build"
@@ -43,7 +42,7 @@ def _mode(name: str, given: Given, reading: Reading, base: Terms, others: dict[s
     if "instructions" in values:
         mode = replace(mode, instructions=values["instructions"].text())
     if "tools" in values:
-        mode = replace(mode, tools=_tools(values["tools"], reading))
+        mode = replace(mode, tools=reading.offered(values["tools"]))
     if "model" in values:
         mode = replace(mode, model=values["model"].word())
     if "fallbacks" in values:
@@ -68,18 +67,3 @@ def _leads(name: str, given: Given, others: dict[str, Given]) -> tuple[str, ...]
         elif mode:
             led.append(mode)
     return tuple(dict.fromkeys(led))
-
-
-def _tools(given: Given, reading: Reading) -> frozenset[str]:
-    """Names of tools and of categories, a category being all of its tools."""
-    names: set[str] = set()
-    for item in given.items():
-        word = item.line_of_text()
-        of_category = {tool.name for tool in reading.tools.values() if tool.category == word}
-        if word in reading.tools:
-            names.add(word)
-        elif word and word not in reading.categories:
-            known = {*reading.tools, *reading.categories}
-            item.wrong(f"there is no tool or category {shown(word)}{meant(word, known)}")
-        names |= of_category
-    return frozenset(names)

@@ -9,7 +9,7 @@ from harness.approvals.patterns import never_allows
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
 from harness.workspace.given import OR_NEVER, Given
-from harness.workspace.problems import shown
+from harness.workspace.problems import meant, shown
 from harness.workspace.workspace import Member
 
 CATEGORIES = frozenset({"read", "edit", "execute", "mcp", "other"})
@@ -41,6 +41,20 @@ class Reading:
     @property
     def categories(self) -> frozenset[str]:
         return CATEGORIES | self.tools.categories
+
+    def offered(self, given: Given) -> frozenset[str]:
+        """Of a list of names of tools and of categories, a category being all of its tools."""
+        names: set[str] = set()
+        for item in given.items():
+            word = item.line_of_text()
+            of_category = {tool.name for tool in self.tools.values() if tool.category == word}
+            if word in self.tools:
+                names.add(word)
+            elif word and word not in self.categories:
+                known = {*self.tools, *self.categories}
+                item.wrong(f"there is no tool or category {shown(word)}{meant(word, known)}")
+            names |= of_category
+        return frozenset(names)
 
     def permissions(self, given: Given, base: Terms) -> Permissions:
         """`base` is how asks are put if this section does not say either."""

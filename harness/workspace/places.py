@@ -47,12 +47,22 @@ def places(given: Given) -> Places:
     usual = _policy(entries.pop("default"), PlacePolicy()) if "default" in entries else PlacePolicy()
     named = {}
     for id, each in entries.items():
-        if id.count(":") != 2 or not all(id.split(":")) or any(c.isspace() for c in id):
-            each.wrong(f'must be default or platform:team:channel, like "slack:T0123:C0456", not {shown(id)}')
-        else:
-            each.named(id.partition(":")[0], PLATFORMS, "platform")
+        _is_channel(each, id, "default or ")
         named[id] = _policy(each, usual, id.partition(":")[0])
     return Places(usual, named)
+
+
+def channel(given: Given) -> str:
+    """One, by `platform:team:channel`; empty if it is none."""
+    id = given.line_of_text()
+    return id if id and _is_channel(given, id) else ""
+
+
+def _is_channel(given: Given, id: str, or_else: str = "") -> bool:
+    if id.count(":") != 2 or not all(id.split(":")) or any(c.isspace() for c in id):
+        given.wrong(f'must be {or_else}platform:team:channel, like "slack:T0123:C0456", not {shown(id)}')
+        return False
+    return given.named(id.partition(":")[0], PLATFORMS, "platform")
 
 
 def _policy(given: Given, usual: PlacePolicy, platform: str = "") -> PlacePolicy:

@@ -8,9 +8,11 @@ from harness.approvals.gate import Rule, Terms, Verdict
 from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.chat.people import Person
 from harness.sessions.limits import Limits
+from harness.workspace.apps import App
 from harness.workspace.heartbeats import Placed
 from harness.workspace.places import Places
 from harness.workspace.problems import Problem
+from harness.workspace.tool_files import ToolFile
 
 USUAL_RULES = (Rule(Verdict.ALLOW, category="read"),)
 """What holds where the file says nothing: looking is allowed, and the gate asks for everything else."""
@@ -36,6 +38,29 @@ class Mode:
     """How its asks are put; None is as the workspace says."""
     fallbacks: tuple[str, ...] | None = None
     """Models to ask if its own does not answer, in order; None are the workspace's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subagent:
+    """Whom work may be handed to. What is not said of it (None, or an empty model) is as it is of whoever does that.
+
+    Attributes:
+        description: by which it is chosen
+        prompt: what it is told
+        tools: those that it has, by name
+        skills: those that it has, by name; none, if nothing is said
+        rules, terms: of its own; they come before, and permit no more than, the workspace's
+    """
+
+    name: str
+    description: str
+    prompt: str
+    tools: frozenset[str] | None = None
+    model: str = ""
+    skills: tuple[str, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    terms: Terms | None = None
+    limits: Limits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +125,10 @@ class Workspace:
     context_tokens: int = 30_000
     """Tokens of the conversation that a request holds at most."""
     heartbeats: tuple[Placed, ...] = ()
+    apps: Mapping[str, App] = field(default_factory=dict)
+    """By their names, as what follows; all three are for a later release."""
+    tool_files: Mapping[str, ToolFile] = field(default_factory=dict)
+    subagents: Mapping[str, Subagent] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
     """What was left out, or is doubtful, and is told to whoever can mend it; the rest is as it should be."""
 

@@ -75,3 +75,72 @@ def test_a_folder_that_is_gone_holds_nothing(home: Path) -> None:
     disk = WorkspaceOnDisk(home / "gone")
     assert disk.seen() == ()
     assert not disk.read().files
+
+
+def test_a_file_that_becomes_a_pipe_once_it_was_looked_at_keeps_nobody_waiting(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "AGENTS.md").write_text("Use tabs.")
+    regular = (home / "AGENTS.md").stat()
+    (home / "AGENTS.md").unlink()
+    os.mkfifo(home / "AGENTS.md")
+    really = os.stat
+    monkeypatch.setattr(os, "stat", lambda path: regular if str(path).endswith("AGENTS.md") else really(path))
+    assert WorkspaceOnDisk(home).read().unreadable == {"AGENTS.md": "cannot be read: is no file"}
+
+
+def test_what_is_written_anew_with_the_size_and_the_times_that_it_had_is_seen(home: Path) -> None:
+    file, disk = home / "AGENTS.md", WorkspaceOnDisk(home)
+    file.write_text("Use tabs.")
+    before, seen = file.stat(), disk.seen()
+    with file.open("r+") as same:
+        same.write("Use nuts.")
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    after = file.stat()
+    assert (after.st_mtime_ns, after.st_size, after.st_ino) == (before.st_mtime_ns, before.st_size, before.st_ino)
+    assert disk.seen() != seen
+
+
+def test_what_may_be_read_again_is_seen(home: Path) -> None:
+    file, disk = home / "AGENTS.md", WorkspaceOnDisk(home)
+    file.write_text("Use tabs.")
+    file.chmod(0)
+    seen = disk.seen()
+    file.chmod(0o600)
+    assert disk.seen() != seen
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_may_not_be_read_is_told_and_is_not_as_if_it_was_empty(home: Path) -> None:
+    (home / "skills" / "pdf").mkdir(parents=True)
+    (home / "skills" / "pdf" / "SKILL.md").write_text("inside")
+    (home / "skills").chmod(0)
+    try:
+        assert WorkspaceOnDisk(home).read().unreadable == {"skills": "cannot be read: Permission denied"}
+    finally:
+        (home / "skills").chmod(0o700)
+
+
+def test_a_file_in_the_place_of_a_folder_is_told(home: Path) -> None:
+    (home / "skills").write_text("mine")
+    assert WorkspaceOnDisk(home).read().unreadable == {"skills": "cannot be read: Not a directory"}
+
+
+def test_a_folder_of_very_many_is_looked_at_in_part_and_hides_nothing_else(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.workspaces.on_disk.MOST", 3)
+    for folder in ("apps", "skills"):
+        (home / folder).mkdir()
+    for number in range(5):
+        (home / "apps" / f"{number}.yaml").write_text("command: x\n")
+        (home / "apps" / f"{number}.txt").write_text("not of it")
+        (home / "skills" / f"{number}").mkdir()
+    found = WorkspaceOnDisk(home).read()
+    assert sorted(found.files) == ["apps/0.yaml", "apps/1.yaml", "apps/2.yaml", "workspace.yaml"]
+    assert found.unreadable == dict.fromkeys(("apps", "skills"), "holds 5, of which the first 3 are read")
+
+
+def test_what_is_called_almost_right_is_named(home: Path) -> None:
+    (home / "agents.md").write_text("Use tabs.")
+    assert WorkspaceOnDisk(home).read().misnamed == {"agents.md": "AGENTS.md"}

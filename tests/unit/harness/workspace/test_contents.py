@@ -50,6 +50,20 @@ def test_without_settings_there_is_none() -> None:
     assert refused(Contents("home")).startswith("home/workspace.yaml is not there: `deskmate init home` writes")
 
 
+def test_settings_that_are_called_otherwise_are_named() -> None:
+    said = refused(Contents("home", misnamed={"workspace.yml": "workspace.yaml"}))
+    assert said == "home/workspace.yaml is not there: call workspace.yml so"
+
+
+def test_what_nobody_reads_for_its_name_is_told_and_keeps_nobody_from_starting() -> None:
+    found = workspace_of(Contents("home", {"workspace.yaml": SETTINGS}, misnamed={"agents.md": "AGENTS.md"}), TOOLS)
+    assert list(map(str, found.warnings)) == ["home/agents.md is not read: it has to be called AGENTS.md"]
+
+
+def test_settings_that_are_too_large_are_not_read_in_part() -> None:
+    assert refused(contents(workspace_yaml=b"#" * 1_000_001)) == "home/workspace.yaml is larger than 1,000,000 bytes"
+
+
 def test_what_cannot_be_read_says_why() -> None:
     said = refused(Contents("home", {"workspace.yaml": SETTINGS}, {"AGENTS.md": "cannot be read: Permission denied"}))
     assert said == "home/AGENTS.md cannot be read: Permission denied"

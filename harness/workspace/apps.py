@@ -1,0 +1,161 @@
+"""Reads a file of `apps/`: how one MCP server is reached."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from harness.chat.secrets import masked
+from harness.workspace.compose import compose
+from harness.workspace.given import Given
+from harness.workspace.naming import misnamed
+from harness.workspace.places import channel
+from harness.workspace.problems import Problem, WorkspaceError, shown
+
+_KEYS = ("command", "args", "env", "url", "headers", "enabled", "modes", "places", "categories")
+_NAME = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+"""Of a variable."""
+_REFERENCE = re.compile(r"\$\{(?P<name>[^}]*)\}?")
+_HEADER = re.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+"""RFC 9110: token."""
+_SECRET_HEADERS = frozenset({"authorization", "proxy-authorization", "cookie"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class App:
+    """An MCP server: a program with its `args` and `env`, or a `url` with `headers`.
+
+    Attributes:
+        env, headers: what is written as `${VAR}` is a variable of our environment, filled in when it is started
+        modes: in which it is there; None is all of them
+        places: the channels in which it is there, as `platform:team:channel`; None is everywhere
+        categories: of its tools, by their names there, where they are not as they say themselves
+    """
+
+    name: str
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    url: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    enabled: bool = True
+    modes: frozenset[str] | None = None
+    places: frozenset[str] | None = None
+    categories: Mapping[str, str] = field(default_factory=dict)
+
+
+def app(
+    name: str, text: str, source: str, modes: Collection[str], categories: Collection[str]
+) -> tuple[App, list[Problem]]:
+    """The app of a file that is called `name`, and what is doubtful about it. `modes` and `categories` are those that
+    there are. Pure. Raises WorkspaceError, with every problem that was found.
+    """
+    if why := misnamed(name):
+        raise WorkspaceError([Problem(source, 0, "", f"cannot be an app: {why}")])
+    given = compose(text, source)
+    if given is None:
+        raise WorkspaceError([Problem(source, 0, "", f"is empty: {_REACHED}")])
+    values = given.fields(_KEYS)
+    _check_way(given, values)
+    texts = {key: _texts(values[key]) if key in values else {} for key in ("env", "headers")}
+    found = App(
+        name=name,
+        command=values["command"].line_of_text() if "command" in values else "",
+        args=tuple(item.text() for item in values["args"].items()) if "args" in values else (),
+        env={key: value for key, (value, _) in texts["env"].items()},
+        url=_url(values["url"]) if "url" in values else "",
+        headers={key: value for key, (value, _) in texts["headers"].items()},
+        enabled=values["enabled"].flag(True) if "enabled" in values else True,
+        modes=_named(values["modes"], modes, "mode") if "modes" in values else None,
+        places=frozenset(filter(None, map(channel, values["places"].items()))) if "places" in values else None,
+        categories=_categories(values["categories"], categories) if "categories" in values else {},
+    )
+    for key, (_, where) in texts["env"].items():
+        if not _NAME.fullmatch(key):
+            where.wrong("is no name of a variable")
+    for key, (_, where) in texts["headers"].items():
+        if not _HEADER.fullmatch(key):
+            where.wrong("is no name of a header")
+    if given.problems:
+        raise WorkspaceError(given.problems)
+    return found, list(_secrets(values, texts))
+
+
+_REACHED = "an app needs a `command` that starts it, or the `url` where it is"
+
+
+def _check_way(given: Given, values: Mapping[str, Given]) -> None:
+    """Is it said in one way how it is reached?"""
+    if "command" not in values and "url" not in values:
+        given.wrong(_REACHED)
+    for way, others in (("command", ("headers",)), ("url", ("args", "env"))):
+        for key in others:
+            if way in values and key in values:
+                other = "url" if way == "command" else "command"
+                values[key].wrong(f"goes with `{other}`, not with `{way}`")
+    if "command" in values and "url" in values:
+        values["url"].wrong("stands beside `command`: leave out one of the two")
+
+
+def _texts(given: Given) -> dict[str, tuple[str, Given]]:
+    """Each value, with the variables that it names, and where it stands."""
+    found = dict[str, tuple[str, Given]]()
+    for key, value in given.entries().items():
+        text = value.text()
+        if any(not _right(reference) for reference in _REFERENCE.finditer(text)):
+            value.wrong("a variable of the environment is written as ${NAME}")
+        elif "\n" in text or "\r" in text:
+            value.wrong("must be one line of text")
+        found[key] = text, value
+    return found
+
+
+def _right(reference: re.Match[str]) -> bool:
+    return reference[0].endswith("}") and _NAME.fullmatch(reference["name"]) is not None
+
+
+def _url(given: Given) -> str:
+    url = given.word()
+    try:
+        parts = urlsplit(_REFERENCE.sub("x", url))
+        valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        valid = False
+    if url and not valid:
+        given.wrong(f"must be a URL, like https://mcp.example.com/mcp, not {shown(url)}")
+    return url
+
+
+def _named(given: Given, known: Collection[str], noun: str) -> frozenset[str]:
+    return frozenset(filter(None, (item.one_of(known, noun) for item in given.items())))
+
+
+def _categories(given: Given, known: Collection[str]) -> dict[str, str]:
+    named = {tool: value.one_of(known, "category") for tool, value in given.entries().items()}
+    return {tool: category for tool, category in named.items() if category}
+
+
+def _secrets(values: Mapping[str, Given], texts: Mapping[str, Mapping[str, tuple[str, Given]]]) -> Iterator[Problem]:
+    """What stands there to be read by whoever reads the folder."""
+    written = [
+        (where, key.lower() in _SECRET_HEADERS or _secret(f"{key}={text}"), text)
+        for each in texts.values()
+        for key, (text, where) in each.items()
+    ]
+    if "url" in values:
+        written.append((values["url"], _secret(values["url"].text()), values["url"].text()))
+    if "args" in values:
+        items = values["args"].items()
+        options = ["", *(item.text() for item in items)]  # as in `--token x`, what it is stands before it
+        written += [
+            (item, _secret(item.text()) or _secret(f"{option} {item.text()}"), item.text())
+            for option, item in zip(options, items, strict=False)
+        ]
+    for where, secret, text in written:
+        if secret and not _REFERENCE.search(text):
+            message = "looks like a secret: set it in the environment, and write ${NAME} here"
+            yield Problem(where.source, where.line, where.key, message)
+
+
+def _secret(text: str) -> bool:
+    return masked(text) != text

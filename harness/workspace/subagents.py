@@ -1,0 +1,69 @@
+"""Reads a file of `subagents/`: whom work may be handed to."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from harness.approvals.gate import Terms
+from harness.workspace.frontmatter import frontmatter
+from harness.workspace.given import Given
+from harness.workspace.limits import OF_A_RUN, limits
+from harness.workspace.naming import misnamed
+from harness.workspace.permissions import Reading
+from harness.workspace.problems import WorkspaceError, shown
+from harness.workspace.workspace import Subagent
+
+_KEYS = ("name", "description", "tools", "model", "skills", "permissions", "limits")
+
+
+def subagent(name: str, text: str, source: str, reading: Reading, skills: Collection[str], base: Terms) -> Subagent:
+    """That of the file called `name`. `skills` are those that there are, `base` is how the workspace puts its asks.
+
+    Pure. Raises WorkspaceError, with every problem that was found.
+    """
+    parts = frontmatter(text, source)
+    given = parts.header
+    values = given.fields(_KEYS)
+    found = Subagent(
+        name=_name(given, values, name),
+        description=_description(given, values),
+        prompt=parts.body,
+        tools=reading.offered(values["tools"]) if "tools" in values else None,
+        model=values["model"].word() if "model" in values else "",
+        skills=_skills(values["skills"], skills) if "skills" in values else (),
+        limits=limits(values["limits"], OF_A_RUN) if "limits" in values else None,
+    )
+    if "permissions" in values:
+        permissions = reading.permissions(values["permissions"], base)
+        terms = None if permissions.terms == base else permissions.terms
+        found = replace(found, rules=permissions.rules, terms=terms)
+    if not parts.body:
+        given.wrong("nothing stands below the header: say there what it is to do, and how")
+    if given.problems:
+        raise WorkspaceError(given.problems)
+    return found
+
+
+def _name(given: Given, values: dict[str, Given], file: str) -> str:
+    if "name" not in values:
+        given.wrong(f"needs `name: {file}`, as the file is called")
+        return file
+    name = values["name"].line_of_text()
+    if name and name != file:
+        values["name"].wrong(f"is {shown(name)}, and the file is called {shown(file)}: call both the same")
+    elif why := misnamed(name):
+        values["name"].wrong(why)
+    return name
+
+
+def _description(given: Given, values: dict[str, Given]) -> str:
+    if "description" not in values:
+        given.wrong("needs a `description`: by that it is chosen")
+        return ""
+    description = values["description"].text().strip()
+    if not description:
+        values["description"].wrong("must say when it is to be chosen")
+    return description
+
+
+def _skills(given: Given, known: Collection[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, (item.one_of(known, "skill") for item in given.items()))))

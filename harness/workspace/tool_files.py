@@ -1,0 +1,38 @@
+"""Reads a file of `tools/`: functions in Python that are to be tools. Nothing of it is run."""
+
+import ast
+import warnings
+from dataclasses import dataclass
+
+from harness.workspace.problems import Problem, WorkspaceError, shown
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFile:
+    """`functions` are those that others may use: the ones at its top whose names do not begin with an underscore."""
+
+    name: str
+    source: str
+    functions: tuple[str, ...] = ()
+
+
+def tool_file(name: str, text: str, source: str) -> ToolFile:
+    """Pure. Raises WorkspaceError for what is no Python, with the line."""
+
+    def wrong(message: str, line: int = 0) -> WorkspaceError:
+        return WorkspaceError([Problem(source, line, "", message)])
+
+    if not name.isidentifier():
+        raise wrong(f"cannot be a module: {shown(name)} is no name in Python")
+    if "\0" in text:
+        raise wrong("not valid Python: it has a NUL", text.count("\n", 0, text.index("\0")) + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what it is like once it runs, not of whether it can
+            tree = ast.parse(text)
+    except SyntaxError as error:
+        raise wrong(f"not valid Python: {error.msg}", error.lineno or 1) from None
+    except (RecursionError, MemoryError):
+        raise wrong("not valid Python: it is nested too deeply", 1) from None
+    functions = (node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return ToolFile(name, text, tuple(each for each in functions if not each.startswith("_")))
