@@ -12,6 +12,7 @@ private   the journal's folder and files are for nobody else
 app       starts and stops what was put together
 tryout    `deskmate try`: the whole colleague on a terminal
 doctor    `deskmate doctor`: is what `run` needs there, and right?
+workspaces  `deskmate workspace`: is the folder right, and what is a turn given by it?
 wakeups   `deskmate wakeups`: what is to come, in all conversations;  threads: `deskmate threads`, these themselves
 example   `deskmate init`: the example workspace
 logs      what the log says, and never says

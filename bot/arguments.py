@@ -47,9 +47,21 @@ def parser() -> argparse.ArgumentParser:
     )
     for one in (shown, exported):
         one.add_argument("thread", metavar="ID", help="its id, or the beginning of it")
+    folder = commands.add_parser("workspace", help="check the workspace, or show what a turn is given by it")
+    looks = folder.add_subparsers(dest="action", required=True, metavar="action")
+    checks = looks.add_parser("check", help="say of each part that is there whether it is right")
+    package = looks.add_parser("show", help="show what a turn would be told, and which tools it would see")
+    package.add_argument("--place", default="", metavar="ID", help="where, as platform:team:channel")
+    package.add_argument("--person", default="", metavar="ID", help="for whom, as platform:team:user")
+    package.add_argument("--mode", default="", metavar="NAME", help="in which mode (the default one)")
+    package.add_argument("--model", default="", metavar="NAME", help="with which model (the mode's own)")
+    package.add_argument("--checksum", default="", metavar="SUM", help="what turns ran with that `status` calls so")
+    for one in (checks, package):
+        one.add_argument("--team", default="", metavar="ID", help="of which team, where several have a workspace each")
+        one.add_argument("--json", action="store_true", help="print JSON")
     backup = commands.add_parser("backup", help="copy the database, even while it is in use")
     backup.add_argument("file", metavar="FILE", help="the new file")
-    for command in (run, attempt, doctor, manifest, pair, wakeups, listing, shown, exported, backup):
+    for command in (run, attempt, doctor, manifest, pair, wakeups, listing, shown, exported, checks, package, backup):
         example = ", or else an example in the data folder" if command is attempt else ""
         where = f"$DESKMATE_WORKSPACE, ./workspace{example}"
         command.add_argument("--workspace", metavar="DIR", help=f"the workspace folder ({where})")

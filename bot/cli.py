@@ -31,7 +31,7 @@ OF_SERVER = (
     "copy it by `pg_dump --format=custom --file={file} URL`, also while I work on it. To put it back, into an empty "
     "database: `pg_restore --dbname=URL {file}`"
 )
-UNSAID: Sequence[list[str]] = ([], ["threads"])
+UNSAID: Sequence[list[str]] = ([], ["threads"], ["workspace"])
 """What says not yet what to do: what there is to choose from is shown."""
 NAME = "Deskmate"
 """Of our apps, where no workspace has one."""
@@ -84,6 +84,8 @@ def _done(options: argparse.Namespace) -> int:
         return _pair(settings, options.code)
     if options.command == "threads":
         return _threads(settings, options)
+    if options.command == "workspace":
+        return _workspace(settings, options)
     if options.command == "backup":
         return _backup(settings, Path(options.file))
     if options.command == "wakeups":
@@ -176,6 +178,31 @@ def _threads(settings: Settings, options: argparse.Namespace) -> int:
 
     _in_utf8()
     return _on_journal(settings, work, NoSuchThread)
+
+
+def _workspace(settings: Settings, options: argparse.Namespace) -> int:
+    import time
+
+    from bot.workspaces import command
+    from bot.workspaces.options import PackageOptions
+    from harness.workspace.problems import WorkspaceError
+
+    async def work(journal: "SqlJournal") -> None:
+        print(await command.kept(journal, options.checksum, options.json))
+
+    _in_utf8()
+    try:
+        if options.action == "check":
+            said, right = command.check(settings, os.environ, options.team, options.json)
+            print(said)
+            return 0 if right else WRONG
+        if options.checksum:
+            return _on_journal(settings, work, command.NoSuchPackage)
+        asked = PackageOptions(place=options.place, person=options.person, mode=options.mode, model=options.model)
+        print(command.show(settings, os.environ, options.team, asked, time.time(), options.json))
+        return 0
+    except WorkspaceError as error:
+        return _refuse(str(error), WRONG)
 
 
 def _on_journal(

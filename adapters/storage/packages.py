@@ -34,6 +34,14 @@ class SqlPackages:
 
         await self._writers.do("", work)
 
+    async def named(self, checksum: str) -> list[str]:
+        """Up to two whose checksum begins so. Raises JournalUnavailable."""
+
+        def work(cursor: DBAPICursor) -> list[str]:
+            return [str(found) for found, _ in self._load.rows(cursor, checksum=checksum, length=len(checksum))]
+
+        return await self._readers.do("", work)
+
     async def load(self, checksum: str) -> RunRequest | None:
         def work(cursor: DBAPICursor) -> RunRequest | None:
             found = list(self._load.rows(cursor, checksum=checksum, length=len(checksum)))

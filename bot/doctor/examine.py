@@ -16,9 +16,9 @@ from bot.platforms.registry import PLATFORMS
 from bot.registry import Prepared, prepared
 from bot.settings import Settings, SettingsError
 from bot.variables import unknown
+from bot.workspaces.check import summary
 from harness.approvals.deciders import DEFAULT_ROLES
 from harness.chat.installations import Installation
-from harness.chat.wording import counted
 from harness.loop.clock import Now
 from harness.workspace.problems import WorkspaceError, shown
 from harness.workspace.workspace import Workspace
@@ -86,7 +86,8 @@ def _workspaces(settings: Settings, environment: Mapping[str, str]) -> tuple[Map
     findings = []
     for team, one in found.items():
         where = one.folder / SETTINGS
-        findings.append(Finding("workspace", "ok", f"{where} is valid: {one.workspace.name}, for {team}"))
+        text = f"{where} is valid: {one.workspace.name}, for {team}, {summary(one.workspace)}"
+        findings += [Finding("workspace", "ok", text), *_doubts(one.workspace)]
         findings += [replace(each, text=f"{where}: {each.text}") for each in _roles(one.workspace)]
     return found, findings
 
@@ -97,9 +98,13 @@ def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Work
         workspace = wiring.workspace(settings.workspace, tools)
     except WorkspaceError as error:
         return None, [Finding("workspace", "setting", str(problem)) for problem in error.problems]
-    modes = counted(len(workspace.modes), "mode")
-    text = f"{settings.workspace / SETTINGS} is valid: {workspace.name}, {modes}"
-    return workspace, [Finding("workspace", "ok", text), *_roles(workspace)]
+    text = f"{settings.workspace / SETTINGS} is valid: {workspace.name}, {summary(workspace)}"
+    return workspace, [Finding("workspace", "ok", text), *_doubts(workspace), *_roles(workspace)]
+
+
+def _doubts(workspace: Workspace) -> list[Finding]:
+    """What was left out, or is doubtful."""
+    return [Finding("workspace", "note", str(problem)) for problem in workspace.warnings]
 
 
 def _roles(workspace: Workspace) -> list[Finding]:

@@ -77,6 +77,11 @@ class ModelMessage:
         return cls(value, encoded, len(encoded) + more)
 
 
+def tokens_of(text: str) -> int:
+    """About how many it is."""
+    return -(-len(text.encode(errors="replace")) // BYTES_A_TOKEN)
+
+
 class Window:
     """Follows a session row by row."""
 

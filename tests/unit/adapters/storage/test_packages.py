@@ -35,6 +35,8 @@ def test_a_package_comes_back_by_its_checksum_or_how_that_begins_and_texts_are_k
                     assert found.tools == one.tools
             assert await journal.packages.load("") is None, "both begin so"
             assert await journal.packages.load("no such") is None
+            assert sorted(await journal.packages.named("")) == sorted((plan.checksum, build.checksum))
+            assert await journal.packages.named("no such") == []
 
     asyncio.run(kept())
     asyncio.run(read())

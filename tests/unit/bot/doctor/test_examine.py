@@ -50,6 +50,21 @@ def test_what_is_wrong_outside_of_the_settings_is_another_status(tmp_path: Path)
     assert not (tmp_path / "data").exists(), "nothing is made by looking"
 
 
+def test_what_is_doubtful_beside_the_settings_is_noted(tmp_path: Path) -> None:
+    write(tmp_path, "name: Robin\nmodel: rehearsal\n")
+    for path, words in (("apps/mail.yaml", "command: x\n"), ("apps/other.yaml", ""), ("agents.md", "")):
+        (tmp_path / "workspace" / path).parent.mkdir(exist_ok=True)
+        (tmp_path / "workspace" / path).write_text(words)
+    status, findings = examined(settings(tmp_path, **OFFLINE))
+    assert status == 1, "of Slack alone"
+    assert "is valid: Robin, 2 modes, 1 app" in text(findings, "workspace")
+    notes = [one.text for one in findings if (one.about, one.level) == ("workspace", "note")]
+    assert [note.removeprefix(f"{tmp_path}/workspace/").partition(" ")[0] for note in notes] == [
+        "agents.md",
+        "apps/other.yaml",
+    ]
+
+
 def test_without_a_workspace_it_says_how_to_get_one(tmp_path: Path) -> None:
     status, findings = examined(settings(tmp_path, **OFFLINE))
     assert status == 2

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from harness.chat.port import ChatLine
 from harness.context.transcript import Entry, Noted, Result, Said, Seen, Spoke, Talked
-from harness.context.window import ABOUT, CUT, MEDIA, TALKED, Window
+from harness.context.window import ABOUT, CUT, MEDIA, TALKED, Window, tokens_of
 from harness.tools.calls import Media, ToolCall
 
 TEXT = st.text(st.characters(exclude_categories=()), max_size=200)
@@ -165,3 +165,7 @@ def test_what_is_looked_at_is_named_and_counts_for_what_it_is() -> None:
     assert [message.size - len(message.encoded) for message in window.request] == [0, 8_000, 24_000]
     assert window.tokens > 8_000
     assert window.request[1].value["content"][1] == {MEDIA: {"path": "/a.png", "kind": "image/png", "digest": "d1"}}
+
+
+def test_how_many_tokens_a_text_has_is_told_as_the_window_counts_them() -> None:
+    assert [tokens_of(text) for text in ("", "a", "four", "fives", "“x”", "\ud800")] == [0, 1, 1, 2, 2, 1]

@@ -1,0 +1,8 @@
+"""What `deskmate workspace` shows: whether the folder is right, and what a turn would be given by it.
+
+command  what the command prints, and its exit status
+folders  which folders are meant, where several teams have one each
+check    what is there, and what is wrong with it, a line each
+options  for which place, person, mode and model a package is to be shown
+show     the package of a turn, layer by layer
+"""

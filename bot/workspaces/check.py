@@ -1,0 +1,100 @@
+"""What a workspace's folder holds, and whether it is right: a line each."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from adapters.workspaces.on_disk import WorkspaceOnDisk
+from bot.doctor.finding import Finding
+from bot.wiring import check_model
+from harness.chat.wording import counted
+from harness.context.window import tokens_of
+from harness.sessions.heartbeats import is_empty
+from harness.tools.registry import Registry
+from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, workspace_of
+from harness.workspace.extensions import APPS, SUBAGENTS, TOOLS
+from harness.workspace.problems import Problem, WorkspaceError
+from harness.workspace.workspace import Workspace
+
+LATER = "is right; a later release uses it"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One thing that was looked at, and what is wrong with it, if anything is."""
+
+    about: str
+    text: str
+    problem: Problem | None = None
+
+    def __str__(self) -> str:
+        return str(Finding(self.about, "setting" if self.problem else "ok", self.text))
+
+    @property
+    def fields(self) -> dict[str, object]:
+        said: dict[str, object] = {"about": self.about, "right": self.problem is None, "text": self.text}
+        if self.problem:
+            said |= {"file": self.problem.source, "line": self.problem.line or None, "key": self.problem.key}
+        return said
+
+
+def checked(folder: Path, tools: Registry) -> list[Checked]:
+    """All that is there. Of what is no workspace, what keeps it from being one."""
+    try:
+        workspace = workspace_of(WorkspaceOnDisk(folder).read(), tools)
+    except WorkspaceError as error:
+        return [_wrong(folder, problem) for problem in error.problems]
+    return [*_settings(folder, workspace), *_beside(folder, workspace)]
+
+
+def summary(workspace: Workspace) -> str:
+    """How many there are of what."""
+    parts = {
+        "mode": workspace.modes,
+        "app": workspace.apps,
+        "file of tools": workspace.tool_files,
+        "subagent": workspace.subagents,
+    }
+    plural = {"file of tools": "files of tools"}
+    return ", ".join(counted(len(each), noun, plural.get(noun, "")) for noun, each in parts.items() if each)
+
+
+def _settings(folder: Path, workspace: Workspace) -> Iterator[Checked]:
+    try:
+        check_model(folder, workspace)
+    except WorkspaceError as error:
+        yield from (_wrong(folder, problem) for problem in error.problems)
+    else:
+        yield Checked("settings", f"{folder / SETTINGS} is right: {workspace.name}")
+    for name, mode in workspace.modes.items():
+        default = ", in which conversations begin" if name == workspace.default_mode else ""
+        yield Checked("modes", f"{name}, with {mode.model or workspace.model or 'no model'}{default}")
+
+
+def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
+    if workspace.instructions.strip():
+        size = tokens_of(workspace.instructions)
+        yield Checked(INSTRUCTIONS, f"{folder / INSTRUCTIONS} is right: about {counted(size, 'token')} of each request")
+    if workspace.checklist.strip():
+        nothing = ", with nothing on it yet" if is_empty(workspace.checklist) else ""
+        yield Checked(CHECKLIST, f"{folder / CHECKLIST} is right{nothing}")
+    wrong = {problem.source for problem in workspace.warnings}
+    for about, ending, names in _later(workspace):
+        for name in names:
+            file = str(folder / about / f"{name}{ending}")
+            if file not in wrong:
+                yield Checked(about, f"{file} {LATER}")
+    for problem in workspace.warnings:
+        yield _wrong(folder, problem)
+
+
+def _later(workspace: Workspace) -> Iterator[tuple[str, str, Mapping[str, object]]]:
+    yield APPS, ".yaml", workspace.apps
+    yield TOOLS, ".py", workspace.tool_files
+    yield SUBAGENTS, ".md", workspace.subagents
+
+
+def _wrong(folder: Path, problem: Problem) -> Checked:
+    path = problem.source.removeprefix(f"{folder}/")
+    about = "settings" if path == SETTINGS else path.partition("/")[0]
+    return Checked(about, str(problem), problem)

@@ -1,0 +1,71 @@
+"""The package of a turn: what it is told, layer by layer, and the tools that it sees."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from bot.in_force import InForce
+from harness.chat.visible import visible
+from harness.context.packages import SHORT, RunRequest, canonical
+from harness.context.window import tokens_of
+from harness.sessions.session import Session
+
+_HEAD = "──"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPackage:
+    """`verdicts` say of each tool what is usually ruled, where the rules are at hand; `about` is for whom it is."""
+
+    package: RunRequest
+    verdicts: Mapping[str, str] = field(default_factory=dict)
+    about: str = ""
+
+    @property
+    def fields(self) -> dict[str, object]:
+        return {
+            "checksum": self.package.checksum,
+            "identity": self.package.identity,
+            "mode": self.package.mode,
+            "model": self.package.model.name,
+            "layers": [
+                {"name": layer.name, "tokens": tokens_of(layer.text), "text": layer.text}
+                for layer in self.package.layers
+            ],
+            "tools": [
+                {"name": name, "tokens": tokens, "verdict": self.verdicts.get(name)} for name, tokens in self._tools
+            ],
+        }
+
+    def __str__(self) -> str:
+        """For a terminal."""
+        return visible("\n".join(self._lines()))
+
+    def _lines(self) -> Iterator[str]:
+        package = self.package
+        total = sum(tokens_of(layer.text) for layer in package.layers) + sum(tokens for _, tokens in self._tools)
+        parts = (package.checksum[:SHORT], package.identity, f"mode {package.mode}", package.model.name or "no model")
+        yield " · ".join((*parts, f"about {total:,} tokens"))
+        if self.about:
+            yield self.about
+        for layer in package.layers:
+            yield f"\n{_HEAD} {layer.name}, about {tokens_of(layer.text):,} tokens"
+            yield layer.text
+        yield f"\n{_HEAD} tools, about {sum(tokens for _, tokens in self._tools):,} tokens"
+        width = max((len(name) for name, _ in self._tools), default=0)
+        for name, tokens in self._tools:
+            verdict = f"  {self.verdicts.get(name, ''):<5}" if self.verdicts else ""
+            yield f"{name:<{width}}{verdict}  about {tokens:,} tokens"
+        if not self.verdicts:
+            yield f"\n{_HEAD} rules"
+            yield from package.permissions.get("rules", ())
+
+    @property
+    def _tools(self) -> list[tuple[str, int]]:
+        return [(tool["function"]["name"], tokens_of(canonical(tool))) for tool in self.package.tools]
+
+
+def compiled(in_force: InForce, session: Session, about: str = "") -> ShownPackage:
+    """That of a turn which began in that session."""
+    package, gate = in_force.compile(session), in_force.rules.gate(session.mode)
+    verdicts = {name: gate.usual(tool).name.lower() for name, tool in gate.tools.items()}
+    return ShownPackage(package, verdicts, about)

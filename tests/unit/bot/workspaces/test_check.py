@@ -1,0 +1,70 @@
+"""A line for each thing in the folder: it is right, or what is wrong with it."""
+
+from pathlib import Path
+
+from bot.wiring import toolbox
+from bot.workspaces.check import Checked, checked, summary
+from harness.workspace.contents import Contents, workspace_of
+
+SETTINGS = "name: Robin\nmodel: rehearsal\nmodes: {build: {}, plan: {model: openai/gpt-5}}\n"
+SUBAGENT = "---\nname: tester\ndescription: Tests.\n---\nTest.\n"
+FILES = {
+    "workspace.yaml": SETTINGS,
+    "AGENTS.md": "Use tabs.\n",
+    "HEARTBEAT.md": "- the tide\n",
+    "apps/mail.yaml": "command: uvx\n",
+    "tools/tickets.py": "def find(): ...\n",
+    "subagents/tester.md": SUBAGENT,
+}
+
+
+def look(folder: Path, **changed: str) -> list[Checked]:
+    for path, text in {**FILES, **changed}.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return checked(folder, toolbox(folder / "files", {}))
+
+
+def test_of_each_thing_that_is_there_it_is_said_that_it_is_right(tmp_path: Path) -> None:
+    found = look(tmp_path)
+    assert [(one.about, one.text) for one in found] == [
+        ("settings", f"{tmp_path}/workspace.yaml is right: Robin"),
+        ("modes", "build, with rehearsal, in which conversations begin"),
+        ("modes", "plan, with openai/gpt-5"),
+        ("AGENTS.md", f"{tmp_path}/AGENTS.md is right: about 3 tokens of each request"),
+        ("HEARTBEAT.md", f"{tmp_path}/HEARTBEAT.md is right"),
+        ("apps", f"{tmp_path}/apps/mail.yaml is right; a later release uses it"),
+        ("tools", f"{tmp_path}/tools/tickets.py is right; a later release uses it"),
+        ("subagents", f"{tmp_path}/subagents/tester.md is right; a later release uses it"),
+    ]
+    assert str(found[0]).startswith("ok     settings     ")
+    assert found[0].fields == {"about": "settings", "right": True, "text": found[0].text}
+    assert not (tmp_path / "files").exists(), "nothing is made by looking"
+
+
+def test_what_is_wrong_beside_the_settings_is_told_with_file_line_and_key(tmp_path: Path) -> None:
+    found = look(tmp_path, **{"apps/mail.yaml": "command: x\nenv: {API_TOKEN: abc}\n", "tools/tickets.py": "def f(:\n"})
+    wrong = [one for one in found if one.problem]
+    assert [one.about for one in found if one.about in ("apps", "tools")] == [one.about for one in wrong]
+    assert str(wrong[0]).startswith(f"WRONG  apps         {tmp_path}/apps/mail.yaml:2: env.API_TOKEN: looks like a sec")
+    assert wrong[0].fields["file"] == f"{tmp_path}/apps/mail.yaml"
+    assert (wrong[0].fields["line"], wrong[0].fields["key"], wrong[0].fields["right"]) == (2, "env.API_TOKEN", False)
+
+
+def test_of_what_is_no_workspace_it_is_said_what_keeps_it_from_being_one(tmp_path: Path) -> None:
+    found = look(tmp_path, **{"workspace.yaml": "nome: x\n", "AGENTS.md": "x" * 300_000})
+    assert [(one.about, one.problem is None) for one in found] == [("AGENTS.md", False), ("settings", False)]
+    [gone] = checked(tmp_path / "gone", toolbox(tmp_path / "gone" / "files", {}))
+    assert "is not there" in gone.text
+
+
+def test_without_a_model_nobody_could_answer(tmp_path: Path) -> None:
+    first, *_ = look(tmp_path, **{"workspace.yaml": "name: Robin\n"})
+    assert first.problem
+    assert "names no model" in first.text
+
+
+def test_how_many_there_are_is_summed_up() -> None:
+    files = {path: text.encode() for path, text in FILES.items()}
+    workspace = workspace_of(Contents("home", {**files, "tools/more.py": b""}), toolbox(Path("nowhere"), {}))
+    assert summary(workspace) == "2 modes, 1 app, 2 files of tools, 1 subagent"

@@ -1,0 +1,73 @@
+"""`deskmate workspace`, as a process: what it prints where, and how it ends."""
+
+import asyncio
+import json
+import subprocess
+import time
+from pathlib import Path
+
+from adapters.storage.journal import SqlJournal
+from bot.cli import FAILED, WRONG
+from tests.fakes.packages import package
+from tests.unit.bot.deskmate import deskmate, workspace
+
+RIGHT = "name: Robin\nmodel: rehearsal\n"
+
+
+def refused(ended: "subprocess.CompletedProcess[str]", status: int) -> str:
+    assert (ended.returncode, ended.stdout) == (status, ""), ended
+    return ended.stderr
+
+
+def test_a_right_workspace_is_told_part_by_part(tmp_path: Path) -> None:
+    workspace(tmp_path, RIGHT)
+    ended = deskmate(tmp_path, "workspace", "check")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("ok     settings     ")
+    [settings, *_] = json.loads(deskmate(tmp_path, "workspace", "check", "--json").stdout)
+    assert settings["right"] is True
+
+
+def test_a_wrong_one_is_told_too_and_ends_so(tmp_path: Path) -> None:
+    file = workspace(tmp_path, RIGHT)
+    (file.parent / "apps").mkdir()
+    (file.parent / "apps" / "mail.yml").write_text("command: x\n")
+    ended = deskmate(tmp_path, "workspace", "check")
+    assert (ended.returncode, ended.stderr) == (WRONG, "")
+    assert f"WRONG  apps         {file.parent}/apps/mail.yml is not read: it has to be called mail.yaml" in ended.stdout
+    file.write_text("nome: x\n")
+    [one] = json.loads(deskmate(tmp_path, "workspace", "check", "--json").stdout)
+    assert (one["line"], one["key"]) == (1, "nome")
+    assert "there is no such key" in refused(deskmate(tmp_path, "workspace", "show"), WRONG)
+
+
+def test_of_several_teams_each_is_checked_and_one_is_shown(tmp_path: Path) -> None:
+    file = workspace(tmp_path, RIGHT).rename(tmp_path / "workspace" / "teams.yaml")
+    file.write_text("teams: {T1: one, T2: two}\n")
+    for name in ("one", "two"):
+        (file.parent / name).mkdir()
+        (file.parent / name / "workspace.yaml").write_text(RIGHT.replace("Robin", name.title()))
+    found = json.loads(deskmate(tmp_path, "workspace", "check", "--json").stdout)
+    assert {one["team"] for one in found} == {"T1", "T2"}
+    assert "say of which team: --team T1 or T2" in refused(deskmate(tmp_path, "workspace", "show"), WRONG)
+    assert " · Two · " in deskmate(tmp_path, "workspace", "show", "--team", "T2").stdout
+
+
+def test_what_is_kept_is_shown_by_the_beginning_of_its_checksum(tmp_path: Path) -> None:
+    workspace(tmp_path, RIGHT)
+    assert "there is no journal" in refused(deskmate(tmp_path, "workspace", "show", "--checksum", "ab"), FAILED)
+    kept = [package("one"), package("two")]
+    (tmp_path / "data").mkdir()
+    with SqlJournal.open(f"sqlite:///{tmp_path / 'data' / 'deskmate.db'}", time.time) as journal:
+        for one in kept:
+            asyncio.run(journal.packages.keep(one))
+    shown = json.loads(deskmate(tmp_path, "workspace", "show", "--json", "--checksum", kept[0].checksum[:8]).stdout)
+    assert (shown["checksum"], shown["model"]) == (kept[0].checksum, "one")
+    unknown = deskmate(tmp_path, "workspace", "show", "--checksum", "no")
+    assert "no: no turn has run with such a package" in refused(unknown, FAILED)
+
+
+def test_without_what_to_do_it_shows_what_there_is(tmp_path: Path) -> None:
+    ended = deskmate(tmp_path, "workspace")
+    assert ended.returncode == 0
+    assert "show what a turn would be told" in ended.stdout
