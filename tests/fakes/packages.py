@@ -11,9 +11,11 @@ MODELS = frozenset({"test", "other"})
 
 
 def package(
-    model: str = "test", mode: str = "build", tools: tuple[Schema, ...] = (), window: int = 10_000
+    model: str = "test", mode: str = "build", tools: tuple[Schema, ...] = (), window: int = 10_000, words: str = ""
 ) -> RunRequest:
-    layers = (Layer("base", "You are Deskmate."), Layer("mode", f'You are working in the mode "{mode}".'))
+    """`words` are the conventions of the workspace."""
+    conventions = (Layer("workspace", words),) if words else ()
+    layers = (Layer("base", "You are Deskmate."), *conventions, Layer("mode", f'You are working in the mode "{mode}".'))
     settings = ModelSettings(name=model, window=window)
     return RunRequest(identity="Deskmate", mode=mode, layers=layers, model=settings, tools=tools)
 
@@ -36,12 +38,15 @@ class MemoryPackages:
 
 
 def compiling(
-    model: str = "test", tools: tuple[Schema, ...] = (), window: Callable[[], int] = lambda: 10_000
+    model: str = "test",
+    tools: tuple[Schema, ...] = (),
+    window: Callable[[], int] = lambda: 10_000,
+    words: Callable[[], str] = str,
 ) -> Compiling:
-    """As the session's mode and the model that was chosen say."""
+    """As the session's mode and the model that was chosen say, and the conventions as they are now."""
 
     def compile(session: Session) -> RunRequest:
         about = occasion(session, "build")
-        return package(about.model if about.model in MODELS else model, about.mode or "build", tools, window())
+        return package(about.model if about.model in MODELS else model, about.mode or "build", tools, window(), words())
 
     return Compiling(compile, MemoryPackages())

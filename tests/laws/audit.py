@@ -3,7 +3,7 @@ might.
 """
 
 import json
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person
 from harness.context.model import Request
+from harness.context.packages import RunRequest
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import INSTEAD, Entry, Noted, Result, Said, Spoke, Talked, redacted, transcript
 from harness.context.window import Window
@@ -73,7 +74,13 @@ def _owes(item: Outgoing) -> bool:
 
 
 class Audit:
-    def __init__(self) -> None:
+    def __init__(self, packages: Mapping[str, RunRequest]) -> None:
+        """`packages` are those that were kept, by their checksums."""
+        self.packages = packages
+        self.told: dict[At, set[bytes]] = {}
+        """What models were told before all else, in requests of each step."""
+        self.chosen: set[At] = set()
+        """Steps in which somebody chose another mode or model."""
         self.rules: Rules | None = None
         """Those of the machine that has the thread, as long as there has been but one."""
         self.rows: list[f.Row] = []
@@ -121,6 +128,7 @@ class Audit:
     # Row by row
     def _row(self, row: f.Row, before: Session, after: Session) -> None:
         self._turns(row, before, after)
+        self._compiled(row.fact, before, after)
         opened = [ask for ask in after.asks if ask.id not in before.asks.known]
         closed = [ask for ask in after.asks if ask.settled and not _settled(before, ask.id)]
         for ask in opened:
@@ -347,6 +355,19 @@ class Audit:
         if isinstance(choice, Reject) and choice.reason:
             self.authors[asking.turn].add(fact.by)
 
+    def _compiled(self, fact: f.Fact, before: Session, after: Session) -> None:
+        """With its first reply a turn says with which package that was made; later ones are made with the same."""
+        turn = before.turn
+        if isinstance(fact, f.TurnCompiled) and turn and turn.at.turn == fact.turn:
+            assert fact.checksum in self.packages, "a turn names a package that was not kept"
+            told = self.told.get(turn.at)  # None where a test hears of requests in the place of this
+            named = self.packages[fact.checksum].system.encoded
+            assert told is None or named in told, "a turn names a package that no request was made with"
+        if turn and (before.mode, before.models) != (after.mode, after.models):
+            self.chosen.add(turn.at)
+        if isinstance(fact, f.ModelReplied) and turn and expects(before, fact) and turn.at not in self.chosen:
+            assert turn.package, "a turn does not say with which package it ran"
+
     def _stays_as_asked(self, before: Session, after: Session) -> None:
         """Whatever happens, what people decide is what they were asked, and who may is who might."""
         for ask in before.asks.open:
@@ -539,11 +560,19 @@ class Audit:
 
     # When the world is touched
     def on_model(self, request: Request) -> None:
-        """The request is exactly the rows up to the reply's `through`, and no call in it is left without its result."""
+        """The request is exactly the rows up to the reply's `through`, and no call in it is left without its result. It
+        is made with the package that its turn has said it runs with, if it has.
+        """
         turn = self.session.turn
+        self.told.setdefault(request.at, set()).add(request.system.encoded)
         if turn is None or request.at != turn.at:
             return  # of a machine that has not read yet what another appended: wasted, and no harm
         assert not turn.preparations, "asked before it is known what about"
+        if turn.package:
+            given = self.packages[turn.package]
+            assert request.system.encoded == given.system.encoded, "a turn was told something else than before"
+            assert (request.model, request.fallbacks) == (given.model.name, given.model.fallbacks)
+            assert request.tools[: len(given.tools)] == given.tools, "nor did it see the same tools"
         if turn.calls:
             self._on_aside(request, turn)
             return

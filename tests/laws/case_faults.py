@@ -203,4 +203,12 @@ CASES: dict[str, Case] = {
         Change("harness/loop/activation.py", "            for row in appended.rows:  # in", "            for row in reversed(appended.rows):  # in"),
         ("tests/unit/harness/loop/test_activation.py", "-k", "becomes_another"),
     ),
+    "what is compiled depends on how things hash": Case(
+        Change("harness/context/packages.py", "return sorted(map(plain, value))", "return list(map(plain, value))"),
+        ("tests/laws/test_compiled.py",),
+    ),
+    "a folder of many hides the settings": Case(
+        Change("adapters/workspaces/on_disk.py", "    for path in paths[:MOST]:\n", "    for path in paths:\n"),
+        ("tests/unit/adapters/workspaces",),
+    ),
 }  # fmt: skip

@@ -18,6 +18,20 @@ LOOP = "harness/loop"
 
 
 FAULTS: dict[str, list[Change]] = {
+    # what a turn is given: see docs/decisions/0036
+    "a turn that goes on is told what has changed": [
+        Change(f"{LOOP}/packaging.py", "if self._given is None or self._given.chosen != chosen:", "if True:")
+    ],
+    "after a restart a turn is given what there is by then": [
+        Change(f"{LOOP}/packaging.py", "if turn and turn.package and (package", "if turn and not turn and (package")
+    ],
+    "a turn names the package that it would be given now": [
+        Change(f"{LOOP}/packaging.py", "return [TurnCompiled(turn.at.turn, given.package.checksum)]",
+               "return [TurnCompiled(turn.at.turn, self._compiling.compile(session).checksum)]")
+    ],
+    "a turn does not say which package it was given": [
+        Change(f"{LOOP}/packaging.py", "return [TurnCompiled(turn.at.turn, given.package.checksum)]", "return []")
+    ],
     # talking about what waits: see docs/decisions/0031
     "a late withdrawal takes back what runs": [
         Change(f"{S}/asides.py", "if call is None or not isinstance(call.status, Asked) or call.call.digest != change.digest:",

@@ -83,7 +83,7 @@ TROUBLE = (
     "say", "stop", "wake", "again", "twice", "revoke", "revoke", "crash", "take_over", "meddle",
     "meddle", "rules", "fuse", "tick", "child", "stale", "together", "together", "go_on", "edit", "delete", "delete",
     "policy", "mode", "mode", "allow", "model", "drop", "rename", "feedback", "all", "all", "cancel", "heartbeat",
-    "heartbeat", "beats", "beats", "change", "change",
+    "heartbeat", "beats", "beats", "change", "change", "conventions", "conventions",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel", *["approve"] * 2]
 TEXTS += ["deny: not on a Friday", "go ahead"]
@@ -322,6 +322,10 @@ class Play:
 
     async def _model(self) -> None:
         await self.rig.put(f.ModelChosen(self.pick(self.people), DM, self.pick(["", "other", "gone"])))
+
+    async def _conventions(self) -> None:
+        """Turns that begin from now on are told others."""
+        self.rig.conventions += 1
 
     async def _rename(self) -> None:
         await self.rig.put(f.Renamed(BOB, DM, "the work"), f.PlaceBound(BOB, self.draw(PLACES)))

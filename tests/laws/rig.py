@@ -23,7 +23,7 @@ from harness.sessions.threads import ThreadNames
 from harness.tools.calls import REPORT
 from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import MemoryJournal
-from tests.fakes.packages import compiling
+from tests.fakes.packages import MemoryPackages, compiling
 from tests.fakes.people import Everybody
 from tests.laws.audit import Audit
 from tests.laws.colleague import EVERY_TOOL, another, on_tools
@@ -76,9 +76,13 @@ class Rig:
         """What rules, by their id, are on the tools that there are now: one value, since a gate is known by its id."""
         self.window = 10_000
         """Tokens of the conversation that a request holds."""
-        self.compiling = compiling(window=lambda: self.window)
+        self.conventions = 0
+        """How often they were changed."""
+        self.packages = MemoryPackages()
+        compiled = compiling(window=lambda: self.window, words=lambda: f"The conventions, number {self.conventions}.")
+        self.compiling = replace(compiled, packages=self.packages)
         self.journal = journal or MemoryJournal(lambda: self.clock)
-        self.audit = Audit()
+        self.audit = Audit(self.packages.kept)
         self.errors: list[BaseException] = []
         self.observer = observer or Unwatched()
         self.world = World(
