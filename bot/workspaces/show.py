@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.in_force import InForce
 from harness.chat.visible import visible
-from harness.context.packages import SHORT, RunRequest, canonical
+from harness.context.packages import SHORT, RunRequest, exact
 from harness.context.window import tokens_of
 from harness.sessions.session import Session
 
@@ -61,7 +61,7 @@ class ShownPackage:
 
     @property
     def _tools(self) -> list[tuple[str, int]]:
-        return [(tool["function"]["name"], tokens_of(canonical(tool))) for tool in self.package.tools]
+        return [(tool["function"]["name"], tokens_of(exact(tool))) for tool in self.package.tools]
 
 
 def compiled(in_force: InForce, session: Session, about: str = "") -> ShownPackage:

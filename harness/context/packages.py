@@ -88,18 +88,18 @@ class RunRequest:
     @cached_property
     def parts(self) -> Mapping[str, str]:
         """Its texts under their digests."""
-        return {digested(text): text for text in (*(layer.text for layer in self.layers), *map(canonical, self.tools))}
+        return {digested(text): text for text in (*(layer.text for layer in self.layers), *map(exact, self.tools))}
 
     @cached_property
     def body(self) -> str:
-        """All that the checksum is over, in canonical form; texts by their digests."""
+        """All that the checksum is over, in canonical form; texts and tools, as they are sent, by their digests."""
         return canonical(
             {
                 "identity": self.identity,
                 "mode": self.mode,
                 "layers": [[layer.name, digested(layer.text)] for layer in self.layers],
                 "model": asdict(self.model),
-                "tools": [digested(canonical(tool)) for tool in self.tools],
+                "tools": [digested(exact(tool)) for tool in self.tools],
                 "permissions": self.permissions,
                 "budgets": asdict(self.budgets),
             }
@@ -225,6 +225,11 @@ def digested(text: str) -> str:
 def canonical(value: Any) -> str:
     """JSON that is the same for the same value, whatever order it was put together in."""
     return json.dumps(plain(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def exact(value: Any) -> str:
+    """JSON that keeps the order: a tool is sent as it was, and what is read again from this is sent the same."""
+    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
 
 
 def plain(value: Any) -> Any:

@@ -101,6 +101,7 @@ def test_it_comes_back_as_it_was_kept(said: str, reports: bool) -> None:
     kept = RunRequest.kept(package.body, package.parts.__getitem__)
     assert kept.checksum == package.checksum
     assert kept.system.encoded == package.system.encoded
+    assert json.dumps(kept.tools) == json.dumps(package.tools), "in the order in which a tool was described"
     again, before = (requested(one, At(1, 1), ()) for one in (kept, package))
     assert json.dumps(again.tools) == json.dumps(before.tools)
     assert (again.model, again.fallbacks) == (before.model, before.fallbacks)
