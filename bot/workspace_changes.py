@@ -65,10 +65,18 @@ class WorkspaceChanges:
     ) -> None:
         self._in_force, self._source, self._arrange, self._reaches = in_force, source, arrange, reaches
         self._journal, self._engine, self._threads = journal, engine, threads
+        self._refused = False
+        self._mended = 0
+        """How often it could be read again after it could not."""
 
     async def become(self, contents: Contents) -> None:
         before = self._in_force.workspace
         workspace = self._source.adapted(workspace_of(contents, self._in_force.every))
+        if self._refused:
+            self._refused, self._mended = False, self._mended + 1
+            log.info("the workspace in %s can be read again", contents.folder)
+        if workspace == before:
+            return
         self._in_force.change(workspace=workspace)
         for tell in self._source.changed:
             tell(workspace)
@@ -81,6 +89,7 @@ class WorkspaceChanges:
             log.warning("the heartbeats of the workspace are not set yet: %s", error)
 
     async def refused(self, error: WorkspaceError) -> None:
+        self._refused = True
         log.error("the workspace stays as it was, since it cannot be read:\n%s", error)
         for owner in self._in_force.known:
             if OWNERS.entitles(owner) and (place := self._directly(owner)):
@@ -92,8 +101,9 @@ class WorkspaceChanges:
         return next(filter(self._reaches, map(Place.direct, accounts)), None)
 
     async def _tell(self, place: Place, problems: Sequence[Problem]) -> None:
-        """Once for what is wrong, also over restarts."""
-        digest = blake2b("\n".join(map(str, problems)).encode(), digest_size=8).hexdigest()
+        """Once for what is wrong, also over restarts; again, if it was mended meanwhile."""
+        said = "\n".join(map(str, problems)) + "\n" * self._mended
+        digest = blake2b(said.encode(), digest_size=8).hexdigest()
         # in a thread of its own: what they answer to it is said to nobody else
         thread = self._threads.called(f"{place.id}\0workspace\0{digest}")
         try:

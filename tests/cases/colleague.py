@@ -19,6 +19,7 @@ from harness.chat.phrases import plain
 from harness.chat.port import Activity, ChatLine, Receipt
 from harness.chat.rooms import Rooms
 from harness.context.model import ProposedCall, Reply, Request, Shown
+from harness.loop.clock import Sleep
 from harness.sessions.session import Session
 from harness.workspace.loading import parse
 from tests.contracts.storage import Store
@@ -164,9 +165,11 @@ class Colleague:
         environment: Mapping[str, str] | None = None,
         checks: Path | None = None,
         home: Path | None = None,
+        settles: Sleep | None = None,
     ) -> None:
         """`checks`: the folder of a workspace in which the checks of heartbeats run; without it there are none. `home`:
-        the folder of its workspace, which may change; without it, it is what `settings` say for good.
+        the folder of its workspace, which may change; without it, it is what `settings` say for good. `settles`:
+        what is done while it is waited whether that is being written.
         """
         self.files, self.model, self.clock = files, model, clock or Clock()
         self.chat = chat or Kept()
@@ -174,7 +177,7 @@ class Colleague:
         self._ids = count(1_000 if journal else 1)  # what was said before is not said again
         outside = outside or wiring.Outside()
         tools = wiring.toolbox(files, environment or {}, outside, self.clock)
-        source = replace(wiring.source(home, tools), sleep=at_once) if home else None
+        source = replace(wiring.source(home, tools), sleep=settles or at_once) if home else None
         self.parts = wiring.colleague(
             source.workspace if source else parse(WORKSPACE + settings, "workspace.yaml", tools),
             tools,

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from harness.chat.cards import Text
 from harness.chat.phrases import plain
 from harness.context.model import Reply
@@ -130,6 +132,62 @@ def test_a_heartbeat_looks_at_the_list_as_it_is_by_then_and_its_check_runs_on_th
         await bob.ends()
 
     play(story)
+
+
+def test_what_is_wrong_again_after_it_was_mended_is_told_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    model = Scripted(*[Reply("Yes.")] * 6)
+
+    async def story() -> None:
+        bob = living(tmp_path, model)
+        with caplog.at_level("INFO"):
+            for settings in (f"{WORKSPACE}nome: x\n", f"{WORKSPACE}\nnome: x\n", WORKSPACE, f"{WORKSPACE}nome: x\n"):
+                (tmp_path / "workspace.yaml").write_text(settings)
+                await bob.says("hello")
+                await bob.says("hello again")
+        lines = [said.partition("workspace.yaml:")[2].partition(":")[0] for said in directly(bob)]
+        assert lines == ["6", "7", "6"]
+        await bob.ends()
+
+    play(story)
+    assert caplog.text.count("can be read again") == 1
+    assert "has changed: it counts from now on" not in caplog.text
+
+
+def test_what_is_saved_as_it_was_changes_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    model = Scripted(*[Reply("Yes.")] * 2)
+
+    async def story() -> None:
+        bob = living(tmp_path, model)
+        await bob.says("hello")
+        (tmp_path / "workspace.yaml").write_text(WORKSPACE)
+        with caplog.at_level("INFO"):
+            await bob.says("hello again")
+        await bob.ends()
+
+    play(story)
+    assert "has changed" not in caplog.text
+    assert len({str(request.system.value) for request in model.requests}) == 1
+
+
+def test_two_files_that_are_saved_one_after_the_other_count_together(tmp_path: Path) -> None:
+    model = Scripted(*[Reply("Yes.")] * 3)
+
+    async def story() -> None:
+        async def meanwhile(seconds: float) -> None:
+            if not (tmp_path / "AGENTS.md").exists():
+                (tmp_path / "AGENTS.md").write_text("Use tabs.")
+
+        (tmp_path / "workspace.yaml").write_text(WORKSPACE)
+        bob = Colleague(tmp_path / "files", model, home=tmp_path, settles=meanwhile)
+        (tmp_path / "workspace.yaml").write_text(WORKSPACE.replace("Deskmate", "Robin"))
+        for _ in range(3):
+            await bob.says("hello")
+        await bob.ends()
+
+    play(story)
+    assert told(model, "Robin") == told(model, "Use tabs.") == [False, True, True]
 
 
 def test_a_folder_that_is_gone_leaves_the_last_one(tmp_path: Path) -> None:
