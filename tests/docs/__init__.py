@@ -1,0 +1,4 @@
+"""The examples of the documentation, each of them run.
+
+coming_from  what stands on the right of `docs/coming-from.md`, tried as what it is
+"""
