@@ -1,11 +1,12 @@
 """What follows from the workspace and from the tools that there are: what may run, and what models are offered."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from harness.approvals.gate import Gate
 from harness.chat.people import Person, Place
-from harness.context.packages import Occasion, RunRequest, compile, occasion
+from harness.context.packages import Occasion, RunRequest, chosen_model, compile, occasion
+from harness.context.profiles import profile_of
 from harness.loop.rules import Rules
 from harness.sessions.session import Session
 from harness.toolbox.askers import plan_review, questions
@@ -14,6 +15,7 @@ from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
 from harness.workspace.gates import gate, ruled
 from harness.workspace.places import PlacePolicy
+from harness.workspace.profiles import Profile
 from harness.workspace.workspace import Workspace
 from scheduler.schedules import next_after
 
@@ -28,6 +30,7 @@ class InForce:
         self.workspace, self.every = workspace, tools
         """All tools, as they are without rules."""
         self._gates, self._packages = dict[str, Gate](), dict[Occasion, RunRequest]()
+        self._profiles = dict[tuple[str, str], Profile]()
         self.tools = Registry(())
         """Each of which touches only what the rules leave it."""
         self.gates: Mapping[str, Gate] = MappingProxyType(self._gates)
@@ -42,8 +45,9 @@ class InForce:
         workspace, every = workspace or self.workspace, self.every if tools is None else Registry(tools)
         self.tools.put(ruled(workspace, every).values())
         self.workspace, self.every = workspace, every
-        self.rules = _rules(workspace, self.tools)
+        self.rules = _rules(workspace, self.tools, self.profile)
         self._packages.clear()
+        self._profiles.clear()
         self._gates.clear()
         self._gates.update(self.rules.gates)
 
@@ -54,6 +58,13 @@ class InForce:
 
     def policy(self, place: Place) -> PlacePolicy:
         return self.workspace.places.policy(place)
+
+    def profile(self, session: Session) -> Profile:
+        """What the model needs that thinks there."""
+        about = session.mode, chosen_model(session, self.workspace.default_mode)
+        if about not in self._profiles:
+            self._profiles[about] = profile_of(self.workspace.model_in(*about), self.workspace.profiles)
+        return self._profiles[about]
 
     def compile(self, session: Session) -> RunRequest:
         """What a turn of that session is given that begins now."""
@@ -67,7 +78,7 @@ class InForce:
         return package
 
 
-def _rules(workspace: Workspace, tools: Registry) -> Rules:
+def _rules(workspace: Workspace, tools: Registry, profile: Callable[[Session], Profile]) -> Rules:
     people = tuple(member.person for member in workspace.people)
     gates = {
         mode.name: gate(
@@ -85,4 +96,5 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
         next_after=next_after,
         silent=lambda place: workspace.places.policy(place).answers == "off",
         reports=tools.get(REPORT),
+        profile=profile,
     )

@@ -28,7 +28,7 @@ class Fallbacks:
         names = [request.model, *request.fallbacks]
         for name, following in zip(names, [*names[1:], ""], strict=True):
             try:
-                reply = await self._model.reply(replace(request, model=name, fallbacks=()), seen.show)
+                reply = await self._model.reply(request.to(name), seen.show)
                 return replace(reply, usage=seen.used + reply.usage)
             except (Overflowed, RequestRefused):
                 raise

@@ -13,6 +13,7 @@ from traceback import format_tb
 from typing import Any
 
 from adapters.models import library
+from adapters.models.asking import options_of
 from adapters.models.assembly import Assembly
 from adapters.models.failures import AskedModel, Failure, failure, refused, timed_out
 from adapters.models.pieces import Piece, is_withheld, of_chunk
@@ -177,20 +178,20 @@ class LiteLLM:
         """The chunks of one answer. However it is left, the connection is closed."""
         from httpx import Timeout
 
-        options: dict[str, Any] = {"api_base": self.api_base} if self.api_base else {}
+        ours: dict[str, Any] = {"api_base": self.api_base} if self.api_base else {}
         if request.tools:
-            options["tools"] = json.loads(json.dumps(request.tools))
-        stream = await litellm.acompletion(
-            model=request.model,
-            messages=json.loads(request.encoded()),  # its own copy: litellm changes messages in place
-            stream=True,
-            stream_options={"include_usage": True},
-            timeout=Timeout(self._deadlines.whole, connect=self._deadlines.connect),
-            drop_params=True,
-            num_retries=0,
-            max_retries=0,
-            **options,
-        )
+            ours["tools"] = json.loads(json.dumps(request.tools))
+        ours |= {
+            "model": request.model,
+            "messages": json.loads(request.encoded()),  # its own copy: litellm changes messages in place
+            "stream": True,
+            "stream_options": {"include_usage": True},
+            "timeout": Timeout(self._deadlines.whole, connect=self._deadlines.connect),
+            "drop_params": True,
+            "num_retries": 0,
+            "max_retries": 0,
+        }
+        stream = await litellm.acompletion(**{**options_of(litellm, request), **ours})
         try:
             if stream.completion_stream is None:  # Gemini is asked only now
                 await stream.fetch_stream()

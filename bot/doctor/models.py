@@ -9,6 +9,7 @@ from bot import wiring
 from bot.doctor.finding import Finding
 from bot.settings import Settings
 from harness.context.model import AuthenticationFailed, ModelError, Request
+from harness.context.profiles import asking, profile_of
 from harness.context.window import ModelMessage
 from harness.loop.clock import Now
 from harness.tools.calls import At
@@ -42,8 +43,9 @@ async def models(
     for name in thinking.named:
         try:
             found.append(key(await thinking.asked(name), environment, workspace.api_base, trimmed))
+            found += _profiled(name, workspace)
             if asks:
-                found.append(await _answers(thinking, name, now))
+                found.append(await _answers(thinking, name, workspace, now))
         except ModelError as error:
             found.append(Finding("model", "wrong", f"{error}: install Deskmate anew"))
     if not asks:
@@ -88,12 +90,25 @@ def _odd(name: str, value: str) -> str:
     return "a blank" if match[0].isspace() else "a quotation mark" if match[0] in "\"'" else "a letter"
 
 
-async def _answers(thinking: wiring.ModelsInUse, name: str, now: Now) -> Finding:
+def _profiled(name: str, workspace: Workspace) -> list[Finding]:
+    """What its profile says, beside what is shipped, that whoever runs us may wonder about later."""
+    profile, shipped = profile_of(name, workspace.profiles), profile_of(name, ())
+    said = [f"effort {profile.effort}"] if profile.effort else []
+    if more := [key for key, value in profile.parameters.items() if shipped.parameters.get(key) != value]:
+        said.append(f"with {', '.join(sorted(more))}")
+    if profile.exclude_tools:
+        said.append(f"without {', '.join(sorted(profile.exclude_tools))}")
+    return [Finding("model", "note", f"{name} is asked by its profile: {'; '.join(said)}")] if said else []
+
+
+async def _answers(thinking: wiring.ModelsInUse, name: str, workspace: Workspace, now: Now) -> Finding:
     system = ModelMessage.of({"role": "system", "content": "You are being tried out."})
     user = ModelMessage.of({"role": "user", "content": "Please answer with one word."})
     began = now()
     try:
-        await thinking.reply(Request(at=At(1, 1), model=name, system=system, messages=(user,)), lambda _: None)
+        how = {name: asking(profile_of(name, workspace.profiles), workspace.context_tokens)}
+        request = Request(at=At(1, 1), model=name, system=system, messages=(user,), asking=how)
+        await thinking.reply(request, lambda _: None)
     except AuthenticationFailed as error:
         return Finding("model", "setting", str(error))
     except ModelError as error:

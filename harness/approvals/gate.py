@@ -10,7 +10,7 @@ all of that, a DENY or ASK any of it. What a tool is careful about, as files tha
 asked every time.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import IntEnum
 from typing import Any
@@ -212,6 +212,10 @@ class Gate:
         """With one tool more, which is allowed unless a rule denies it."""
         rules = (Rule(Verdict.ALLOW, tool=tool.name), *self.rules)
         return replace(self, tools={**self.tools, tool.name: tool}, rules=rules)
+
+    def without(self, names: Collection[str]) -> "Gate":
+        """As if there were no tools of those names."""
+        return replace(self, tools={name: tool for name, tool in self.tools.items() if name not in names})
 
     def usual(self, tool: AnyTool) -> Verdict:
         """Where no rule on arguments says otherwise."""

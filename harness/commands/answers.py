@@ -2,7 +2,7 @@
 them what became. Pure.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 from harness.approvals.asks import Grant
@@ -15,6 +15,7 @@ from harness.commands.heartbeats import heartbeat, heartbeat_in_words
 from harness.commands.lists import asks, in_short, woken
 from harness.commands.words import QUOTES, WORDS
 from harness.context.packages import SHORT
+from harness.context.profiles import profile_of
 from harness.sessions.display import activity
 from harness.sessions.facts import (
     ContinueRequested,
@@ -142,10 +143,20 @@ def _model(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
     present = context.model_of(session)
     if not model:
         names = ", ".join(f"**{name}** (now)" if name == present else name for name in sorted(workspace.models))
-        return f"Models: {names or 'none is set'}. {_remembered(said, subject, context)}"
+        listed = f"Models: {names or 'none is set'}."
+        return " ".join([listed, *_profiled(context, session), _remembered(said, subject, context)])
     if model != "default" and model not in workspace.models:
         return _unknown("model", model, {*workspace.models, "default"})
     return (ModelChosen(said.by, said.place, "" if model == "default" else model),)
+
+
+def _profiled(context: CommandContext, session: Session) -> Iterator[str]:
+    """What its profile says that people notice."""
+    profile = profile_of(context.model_of(session), context.workspace.profiles)
+    if profile.effort:
+        yield f"Effort: {profile.effort}."
+    if profile.exclude_tools:
+        yield f"Not offered to it: {', '.join(f'`{name}`' for name in sorted(profile.exclude_tools))}."
 
 
 def _remembered(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:

@@ -50,7 +50,7 @@ class CommandContext:
 
     def usual_model(self, session: Session) -> str:
         """That its mode has where nobody chooses."""
-        return self.workspace.modes[self.mode_of(session)].model or self.workspace.model
+        return self.workspace.model_in(session.mode)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ ModelError
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from harness.context.window import ModelMessage
@@ -54,6 +54,23 @@ class ModelUnavailable(ModelError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How a model is asked, by its profile.
+
+    Attributes:
+        effort: how much it is to think, as litellm has it; empty for as much as it does anyway
+        parameters: what else its provider is sent, by litellm's names
+        returns_thinking: it wants back what it had thought before a call, so it is not asked to think where results are
+        without: tools that it is not offered
+    """
+
+    effort: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    returns_thinking: bool = False
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """All that a model is given. `tools` are in the shape of OpenAI's chat completions, as messages are."""
 
@@ -64,6 +81,8 @@ class Request:
     tools: Sequence[Mapping[str, Any]] = ()
     fallbacks: tuple[str, ...] = ()
     """Other models, for when that one does not answer."""
+    asking: Mapping[str, Asking] = field(default_factory=dict)
+    """How they are asked, by their names, where it is not as usual."""
 
     def encoded(self) -> bytes:
         """The messages as a JSON array, put together from what was encoded before."""
@@ -73,6 +92,18 @@ class Request:
     def size(self) -> int:
         """What the messages count for, in bytes, as the array that they are sent as."""
         return 2 + self.system.size + sum(1 + message.size for message in self.messages)
+
+    @property
+    def asked(self) -> Asking:
+        """How its model is."""
+        return self.asking.get(self.model, Asking())
+
+    def to(self, model: str) -> "Request":
+        """The same to another model, and to none after it."""
+        another = replace(self, model=model, fallbacks=())
+        without = another.asked.without
+        tools = [tool for tool in self.tools if tool["function"]["name"] not in without]
+        return replace(another, tools=tools) if without else another
 
     def values(self) -> list[Mapping[str, Any]]:
         return [self.system.value, *(message.value for message in self.messages)]

@@ -6,17 +6,21 @@ from dataclasses import KW_ONLY, asdict, dataclass, field
 from enum import Enum
 from functools import cached_property
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Any, Protocol, Self
 
 from harness.approvals.gate import Gate, Verdict
 from harness.chat.wording import day
 from harness.context.model import Request
+from harness.context.model_settings import ModelSettings, settings_of
+from harness.context.profiles import profile_of
 from harness.context.window import ModelMessage
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
 from harness.tools.calls import REPORT, At
 from harness.tools.tool import AnyTool
-from harness.workspace.workspace import Workspace
+from harness.workspace.profiles import Profile
+from harness.workspace.workspace import Mode, Workspace
 
 SHORT = 8
 """Characters of a checksum by which people are told of a package."""
@@ -31,17 +35,6 @@ class Layer:
 
     name: str
     text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelSettings:
-    """Who thinks: a name that the model port knows, and who is asked if that one does not answer, in order. `window`
-    is how many tokens of the conversation a request holds at most.
-    """
-
-    name: str
-    fallbacks: tuple[str, ...] = ()
-    window: int = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +91,7 @@ class RunRequest:
                 "identity": self.identity,
                 "mode": self.mode,
                 "layers": [[layer.name, digested(layer.text)] for layer in self.layers],
-                "model": asdict(self.model),
+                "model": self.model.body,
                 "tools": [digested(exact(tool)) for tool in self.tools],
                 "permissions": self.permissions,
                 "budgets": asdict(self.budgets),
@@ -113,15 +106,14 @@ class RunRequest:
     def kept(cls, body: str, part: Callable[[str], str]) -> Self:
         """The package of that body; `part` is the text of a digest. Raises what that raises."""
         held = json.loads(body)
-        model, budgets = held["model"], held["budgets"]
         return cls(
             identity=held["identity"],
             mode=held["mode"],
             layers=tuple(Layer(name, part(digest)) for name, digest in held["layers"]),
-            model=ModelSettings(**{**model, "fallbacks": tuple(model["fallbacks"])}),
+            model=ModelSettings.kept(held["model"]),
             tools=tuple(json.loads(part(digest)) for digest in held["tools"]),
             permissions=held["permissions"],
-            budgets=Limits(**budgets),
+            budgets=Limits(**held["budgets"]),
         )
 
 
@@ -140,11 +132,16 @@ def occasion(session: Session, default: str) -> Occasion:
     turn = session.turn
     return Occasion(
         session.mode,
-        (turn and turn.model) or session.model_in(default),
+        chosen_model(session, default),
         day=day(turn.began if turn else session.now),
         attended=turn is None or turn.policy.attended or turn.unasked,
         reports=bool(turn and turn.policy.report),
     )
+
+
+def chosen_model(session: Session, default: str) -> str:
+    """That its turn goes on with, or would; empty for its mode's own."""
+    return (session.turn and session.turn.model) or session.model_in(default)
 
 
 def compile(workspace: Workspace, gate: Gate, tools: Mapping[str, AnyTool], occasion: Occasion) -> RunRequest:
@@ -152,39 +149,35 @@ def compile(workspace: Workspace, gate: Gate, tools: Mapping[str, AnyTool], occa
     `tools` are all that there are. The same makes the same bytes.
     """
     mode = workspace.modes.get(occasion.mode) or workspace.modes[workspace.default_mode]
+    model = workspace.model_in(mode.name, occasion.model)
+    profile = profile_of(model, workspace.profiles)
     # what is denied whatever its arguments is not offered: a model that is shown it spends a step on hearing so
     seen = [tool for tool in gate.tools.values() if gate.usual(tool) is not Verdict.DENY]
     if occasion.reports:
         seen += [tool for name, tool in tools.items() if name == REPORT and name not in gate.tools]
-    model = mode.model or workspace.model
-    others = workspace.fallbacks if mode.fallbacks is None else mode.fallbacks
-    if occasion.model in workspace.models:
-        model = occasion.model
     return RunRequest(
         identity=workspace.name,
         mode=mode.name,
-        layers=tuple(layer for layer in _layers(workspace, mode.name, mode.instructions, occasion) if layer.text),
-        model=ModelSettings(
-            name=model,
-            fallbacks=tuple(name for name in others if name != model),
-            window=workspace.context_tokens,
-        ),
-        tools=offered(seen),
+        layers=tuple(layer for layer in _layers(workspace, mode, profile, occasion) if layer.text),
+        model=settings_of(workspace, mode, model),
+        tools=offered((tool for tool in seen if tool.name not in profile.exclude_tools), profile.descriptions),
         permissions={
             "rules": [f"{rule.verdict.name.lower()} {rule}" for rule in gate.rules],
             "terms": plain(gate.terms),
             "yolo": gate.yolo,
         },
-        budgets=workspace.limits,
+        budgets=profile.limits.narrow(workspace.limits),
     )
 
 
-def _layers(workspace: Workspace, mode: str, instructions: str, occasion: Occasion) -> Iterable[Layer]:
+def _layers(workspace: Workspace, mode: Mode, profile: Profile, occasion: Occasion) -> Iterable[Layer]:
     """In the order in which they are read."""
+    yield Layer("prefix", (profile.prefix or "").strip())
     yield Layer("base", BASE.format(name=workspace.name))
     yield Layer("workspace", workspace.instructions.strip())
-    yield Layer("mode", f'You are working in the mode "{mode}".\n\n{instructions}'.strip())
+    yield Layer("mode", f'You are working in the mode "{mode.name}".\n\n{mode.instructions}'.strip())
     yield Layer("day", f"Today is {occasion.day}, by UTC.")
+    yield Layer("suffix", (profile.suffix or "").strip())
 
 
 BASE = """You are {name}, a colleague who works with a team in their chat.
@@ -204,15 +197,20 @@ def requested(package: RunRequest, at: At, messages: Sequence[ModelMessage], mor
         messages=messages,
         tools=(*package.tools, *more),
         fallbacks=package.model.fallbacks,
+        asking=package.model.asking,
     )
 
 
-def offered(tools: Iterable[AnyTool]) -> tuple[Schema, ...]:
-    """The tools by name, so that requests begin the same each time."""
+def offered(tools: Iterable[AnyTool], descriptions: Mapping[str, str] = MappingProxyType({})) -> tuple[Schema, ...]:
+    """The tools by name, so that requests begin the same each time. `descriptions` are in place of their own."""
     return tuple(
         {
             "type": "function",
-            "function": {"name": tool.name, "description": tool.description, "parameters": tool.schema()},
+            "function": {
+                "name": tool.name,
+                "description": descriptions.get(tool.name, tool.description),
+                "parameters": tool.schema(),
+            },
         }
         for tool in sorted(tools, key=lambda tool: tool.name)
     )

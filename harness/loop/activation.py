@@ -172,7 +172,7 @@ class Activation:
         if facts := rulings or self._admission():
             await self._decide(facts)
             return False
-        wanted = self._admitted(wants(self.session, rules.limits.parallel))
+        wanted = self._admitted(wants(self.session, rules.limits_of(self.session).parallel))
         if cut := self._cut(wanted):
             await self._decide(cut)
             return False

@@ -138,11 +138,12 @@ def _limit(session: Session, rules: Rules, now: float) -> LimitReached | None:
     turn = session.turn
     if turn is None:
         return None
-    if turn.at.step > rules.limits.steps:
+    limits = rules.limits_of(session)
+    if turn.at.step > limits.steps:
         return LimitReached(turn.at.turn, "steps")
-    if rules.limits.cost is not None and turn.usage.cost - turn.talk.cost >= rules.limits.cost:
+    if limits.cost is not None and turn.usage.cost - turn.talk.cost >= limits.cost:
         return LimitReached(turn.at.turn, "cost")
-    if rules.limits.cost is not None and turn.usage.cost >= rules.limits.cost and turn.asking and not turn.quiet:
+    if limits.cost is not None and turn.usage.cost >= limits.cost and turn.asking and not turn.quiet:
         return LimitReached(turn.at.turn, "asides")
     deadline = _deadline(session, rules)
     return LimitReached(turn.at.turn, "time") if deadline is not None and deadline <= now else None
@@ -152,5 +153,6 @@ def _deadline(session: Session, rules: Rules) -> float | None:
     turn = session.turn
     if turn is None or turn.since is None:
         return None
-    seconds = rules.limits.seconds if turn.limit is None else min(turn.limit, rules.limits.seconds)
+    seconds = rules.limits_of(session).seconds
+    seconds = seconds if turn.limit is None else min(turn.limit, seconds)
     return turn.since + seconds - turn.worked

@@ -7,9 +7,16 @@ from harness.approvals.gate import Gate
 from harness.approvals.hours import WorkCalendar
 from harness.chat.people import Person, Place
 from harness.sessions.limits import Limits
+from harness.sessions.session import Session
 from harness.sessions.turn import Turn
 from harness.tools.schedules import Interval, Schedule
 from harness.tools.tool import AnyTool
+from harness.workspace.profiles import Profile
+
+
+def unprofiled(session: Session) -> Profile:
+    """Where models need nothing."""
+    return Profile()
 
 
 def next_of_intervals(schedule: Schedule, now: float) -> float | None:
@@ -32,6 +39,7 @@ class Rules:
             Raises ValueError if it says no time
         silent: may we say nothing there?
         reports: the tool that is there in turns that end by a report alone, where it is allowed
+        profile: what the model needs that thinks in a session
         unattended: the same gates for turns that no person opened: there no mode lets everything through
         reporting: and those of turns that end by a report
     """
@@ -46,12 +54,15 @@ class Rules:
     next_after: Callable[[Schedule, float], float | None] = next_of_intervals
     silent: Callable[[Place], bool] = lambda place: False
     reports: AnyTool | None = None
+    profile: Callable[[Session], Profile] = unprofiled
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
+    _without: dict[tuple[int, frozenset[str]], Gate] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         strict = {mode: replace(gate, yolo=False) if gate.yolo else gate for mode, gate in self.gates.items()}
         object.__setattr__(self, "unattended", strict)
+        object.__setattr__(self, "_without", {})
         tool = self.reports
         object.__setattr__(self, "reporting", {m: g.allowing(tool) for m, g in strict.items()} if tool else strict)
 
@@ -60,3 +71,16 @@ class Rules:
         gates = self.gates if turn is None or turn.policy.attended or turn.unasked else self.unattended
         gates = self.reporting if turn and turn.policy.report else gates
         return gates.get(mode) or gates[self.default]
+
+    def gate_of(self, session: Session) -> Gate:
+        """The one that judges the calls of its turn: what its model is not offered is not there. The same gate for the
+        same, by identity.
+        """
+        gate, excluded = self.gate(session.mode, session.turn), self.profile(session).exclude_tools
+        if gate.tools.keys().isdisjoint(excluded):
+            return gate
+        return self._without.setdefault((id(gate), excluded), gate.without(excluded))
+
+    def limits_of(self, session: Session) -> Limits:
+        """Those of its turn."""
+        return self.profile(session).limits.narrow(self.limits)

@@ -46,7 +46,7 @@ def verdicts(session: Session, rules: Rules, now: float, cache: VerdictCache | N
     grant on a pattern answers for what still waits for people.
     """
     turn = session.turn
-    gate = rules.gate(session.mode, turn)
+    gate = rules.gate_of(session)
     for call in turn.calls if turn else ():
         judging = call.to_judge
         if turn is None or judging is None or (cache and cache.holds(call, gate, session.asks.grants)):
@@ -107,7 +107,7 @@ def _startable(session: Session, fact: Fact) -> bool:
 
 def starts(session: Session, rules: Rules) -> Iterator[ToolStarted]:
     """The tools that the session wants to run and that have not started, in call order."""
-    wanted = wants(session, rules.limits.parallel)
+    wanted = wants(session, rules.limits_of(session).parallel)
     for call in session.turn.calls if session.turn else ():
         if not call.started and RunTool(call.call) in wanted:
             yield ToolStarted(call.call.id, call.call.digest)

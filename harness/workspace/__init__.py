@@ -8,6 +8,7 @@ given        one value and where it stands: reads it, or notes what would be rig
 modes, permissions, members, places, heartbeats, limits   a section of the file each
 extensions   what lies beside the file for later: apps, tool_files, subagents, whose names `naming` knows
 problems     what is wrong, and where
+profiles     what models need;  limits, parameters: parts of that
 gates        the gate of one mode
 intervals    how often a heartbeat comes, as people write it
 switching    from one mode to another: does that permit more?

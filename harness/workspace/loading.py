@@ -10,21 +10,21 @@ from harness.workspace.compose import compose
 from harness.workspace.given import OR_NEVER, Given
 from harness.workspace.heartbeats import heartbeats
 from harness.workspace.hours import working_time
-from harness.workspace.limits import limits
+from harness.workspace.limits import context_tokens, limits
 from harness.workspace.members import members
 from harness.workspace.modes import BUILD, modes, shipped
 from harness.workspace.permissions import Reading
 from harness.workspace.places import places
 from harness.workspace.problems import WorkspaceError as WorkspaceError
 from harness.workspace.problems import shown
+from harness.workspace.profiles import profiles
 from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
 
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
-    "talk", "places", "limits", "remind", "working_time", "heartbeats",
+    "talk", "places", "limits", "remind", "working_time", "heartbeats", "profiles",
 )  # fmt: skip
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
-_LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
 
 
 def parse(text: str, source: str, tools: Registry) -> Workspace:
@@ -53,7 +53,7 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
     if "api_base" in values:
         found = replace(found, api_base=_url(values["api_base"]))
     if "context_tokens" in values:
-        tokens = values["context_tokens"].whole(_LEAST_CONTEXT, _MOST_CONTEXT, found.context_tokens)
+        tokens = context_tokens(values["context_tokens"], found.context_tokens)
         found = replace(found, context_tokens=tokens)
     if "remind" in values:
         remind = values["remind"]
@@ -71,6 +71,8 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
         found = replace(found, places=places(values["places"]))
     if "heartbeats" in values:
         found = replace(found, heartbeats=heartbeats(values["heartbeats"], found.works))
+    if "profiles" in values:
+        found = replace(found, profiles=(profiles(values["profiles"], tools),))
     reading = Reading(tools, found.people if len(given.problems) == right else None)
     if "permissions" in values:
         permissions = reading.permissions(values["permissions"], found.terms)

@@ -12,6 +12,7 @@ from harness.workspace.apps import App
 from harness.workspace.heartbeats import Placed
 from harness.workspace.places import Places
 from harness.workspace.problems import Problem
+from harness.workspace.profiles import Profiles
 from harness.workspace.tool_files import ToolFile
 
 USUAL_RULES = (Rule(Verdict.ALLOW, category="read"),)
@@ -129,6 +130,8 @@ class Workspace:
     """By their names, as what follows; all three are for a later release."""
     tool_files: Mapping[str, ToolFile] = field(default_factory=dict)
     subagents: Mapping[str, Subagent] = field(default_factory=dict)
+    profiles: tuple[Profiles, ...] = ()
+    """What models need, from each that says something of it; who comes later counts."""
     warnings: tuple[Problem, ...] = ()
     """What was left out, or is doubtful, and is told to whoever can mend it; the rest is as it should be."""
 
@@ -142,6 +145,14 @@ class Workspace:
         """The time zones of people by id, as far as it says; with an empty one that of the others."""
         usual = {"": str(self.works.zone)} if self.works else {}
         return {**usual, **{member.id: member.zone for member in self.people if member.zone}}
+
+    def model_in(self, mode: str, chosen: str = "") -> str:
+        """The model that thinks in a mode: the `chosen` one, as long as it is named here, else the mode's own. A mode
+        that is there no more is the default.
+        """
+        if chosen in self.models:
+            return chosen
+        return (self.modes.get(mode) or self.modes[self.default_mode]).model or self.model
 
     @property
     def models(self) -> frozenset[str]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from harness.context.packages import Layer, ModelSettings, RunRequest, Schema, occasion
+from harness.context.model_settings import ModelSettings
+from harness.context.packages import Layer, RunRequest, Schema, occasion
 from harness.loop.packaging import Compiling
 from harness.sessions.session import Session
 

@@ -11,6 +11,7 @@ from adapters.models.failures import AskedModel
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.doctor.models import key, models
+from harness.workspace.profiles import Profile
 from harness.workspace.workspace import Mode, Workspace
 from tests.fakes.openai.script import Failure, reply, unauthorized
 from tests.fakes.openai.server import ScriptedModel
@@ -137,3 +138,20 @@ def test_what_was_around_a_key_is_told() -> None:
         "OPENAI_API_KEY is set (without the blanks or the line break around it)"
     )
     assert key(asked, environment, "", {"GROQ_API_KEY"}).text.endswith("OPENAI_API_KEY is set")
+
+
+def test_what_a_profile_says_of_a_model_is_named_and_it_is_asked_so() -> None:
+    profile = Profile(effort="low", exclude_tools=frozenset({"execute"}), parameters={"temperature": 0.3})
+    shipped = Workspace(model="anthropic/claude-sonnet-4-5")
+    assert not [one for [findings] in [asyncio.run(look(shipped))] for one in findings if "profile" in one.text]
+
+    async def main() -> None:
+        async with ScriptedModel(reply("yes")) as server:
+            workspace = Workspace(model="openai/x", api_base=server.base_url, profiles=({"openai/*": profile},))
+            [findings] = await look(workspace, True)
+            said = "openai/x is asked by its profile: effort low; with temperature; without execute"
+            assert said in text(findings, "model")
+            [request] = server.requests
+            assert (request.body["temperature"], request.body["reasoning_effort"]) == (0.3, "low")
+
+    asyncio.run(main())

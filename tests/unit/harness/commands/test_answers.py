@@ -14,6 +14,7 @@ from harness.sessions.timers import Timers
 from harness.sessions.usage import Usage
 from harness.sessions.wakeup import Wakeup
 from harness.tools.schedules import Once
+from harness.workspace.profiles import Profile
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM, UNHURRIED, changed
 from tests.unit.harness.commands.house import CONTEXT, MUTE, said
 from tests.unit.harness.sessions.script import Script
@@ -112,6 +113,14 @@ def test_a_model_that_was_chosen_says_for_which_mode_and_what_is_there_without_i
     )
     gone = Session(mode="build", models={"build": "openai/gone"})
     assert str(told("model", gone)).startswith("Models: openai/large, **openai/small** (now). Your choice is kept")
+
+
+def test_of_a_model_it_is_said_with_which_effort_it_thinks_and_what_it_is_not_offered() -> None:
+    weak = {"openai/*": Profile(effort="low", exclude_tools=frozenset({"execute", "deploy"}))}
+    context = replace(CONTEXT, workspace=replace(CONTEXT.workspace, profiles=(weak,)))
+    assert "openai/small. Effort: low. Not offered to it: `deploy`, `execute`. Your choice" in str(
+        told("model", context=context)
+    )
 
 
 def test_out_of_a_mode_that_is_there_no_more_is_a_switch_though_it_is_ruled_as_the_default() -> None:

@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.in_force import InForce
-from harness.context.packages import Occasion, RunRequest, canonical, compile, occasion, offered, requested
+from harness.context.packages import (
+    Occasion,
+    RunRequest,
+    canonical,
+    compile,
+    digested,
+    exact,
+    occasion,
+    offered,
+    requested,
+)
 from harness.sessions import facts as f
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.write_todos import write_todos
@@ -126,3 +136,79 @@ def test_a_turn_has_another_package_once_somebody_chooses_a_mode_or_a_model() ->
 def test_a_workspace_that_says_nothing_is_compiled_too() -> None:
     in_force = InForce(Workspace(model="m"), Registry(()))
     assert compile(in_force.workspace, in_force.rules.gate(""), in_force.tools, Occasion("")).mode == "default"
+
+
+PROFILES = """
+fallbacks: [openai/small, ollama_chat/qwen3]
+model: anthropic/claude-sonnet-4-5
+context_tokens: 20000
+limits: {steps: 50, cost: 2.00}
+profiles:
+  "anthropic/*":
+    prefix: Think of the team first.
+    suffix: Answer in English.
+    descriptions: {write_todos: Keep a list.}
+    exclude_tools: [ask_user]
+    effort: low
+    limits: {steps: 80, cost: 0.50, context_tokens: 8000}
+    parameters: {temperature: 0.3}
+  openai/small: {exclude_tools: [ask_user, write_todos], effort: high, prefix: Not for others.}
+"""
+
+
+def test_what_the_models_profile_says_is_in_its_package() -> None:
+    package = made(PROFILES, Occasion("build", day="Monday"))
+    assert [layer.name for layer in package.layers] == ["prefix", "base", "mode", "day", "suffix"]
+    assert (package.layers[0].text, package.layers[-1].text) == ("Think of the team first.", "Answer in English.")
+    [tool] = package.tools
+    assert (tool["function"]["name"], tool["function"]["description"]) == ("write_todos", "Keep a list.")
+    assert (package.budgets.steps, package.budgets.cost, package.model.window) == (50, 0.5, 8_000)
+
+
+def test_each_that_may_answer_is_asked_by_its_own_profile() -> None:
+    asking = made(PROFILES, Occasion("build")).model.asking
+    own, small, qwen = (asking[name] for name in ("anthropic/claude-sonnet-4-5", "openai/small", "ollama_chat/qwen3"))
+    assert (own.effort, own.parameters["temperature"], own.returns_thinking, own.without) == ("low", 0.3, True, ())
+    assert (small.effort, small.parameters, small.without) == ("high", {}, ("write_todos",))
+    assert (qwen.effort, qwen.parameters) == ("", {"num_ctx": 8_000 + 12_000})
+    request = requested(made(PROFILES, Occasion("build")), At(1, 1), ())
+    assert request.asked == own
+    assert [tool["function"]["name"] for tool in request.to("ollama_chat/qwen3").tools] == ["write_todos"]
+    assert (request.to("openai/small").asked, list(request.to("openai/small").tools)) == (small, [])
+    assert request.to("ollama_chat/qwen3").system == request.system, "the prompt is that of the main model"
+
+
+def test_a_package_of_a_profile_comes_back_as_it_was_kept_and_says_what_applied() -> None:
+    package = made(PROFILES, Occasion("build"))
+    kept = RunRequest.kept(package.body, package.parts.__getitem__)
+    assert (kept, kept.checksum) == (package, package.checksum)
+    for change in (
+        ("effort: low", "effort: none"),
+        ("0.3", "0.4"),
+        ("a list", "the list"),
+        ("80", "40"),
+        ("high", "low"),
+    ):
+        assert made(PROFILES.replace(*change), Occasion("build")).checksum != package.checksum
+
+
+EARLIER = (
+    '{"budgets":{"cost":null,"parallel":4,"seconds":3600.0,"steps":100,"turns":50},"identity":"Robin","layers":[["base",'
+    '"b"],["mode","m"]],"mode":"build","model":{"fallbacks":["openai/small"],"name":"openai/large","window":30000},'
+    '"permissions":{"rules":["deny question"],"yolo":false},"tools":["t"]}'
+)
+"""A body as packages had before there were profiles."""
+
+
+def test_a_package_that_was_kept_before_there_were_profiles_reads_and_has_its_checksum() -> None:
+    texts = {"b": "You are Robin.", "m": "Build.", "t": exact(offered([write_todos()])[0])}
+    body = EARLIER
+    for short, text in texts.items():
+        body = body.replace(f'"{short}"', f'"{digested(text)}"')
+    kept = RunRequest.kept(body, {digested(text): text for text in texts.values()}.__getitem__)
+    assert (kept.body, kept.checksum) == (body, digested(body))
+    assert kept.model.asking == {}
+
+
+def test_a_workspace_without_profiles_makes_the_package_that_it_made_before() -> None:
+    assert "asking" not in json.loads(made().body)["model"]

@@ -3,9 +3,13 @@
 from dataclasses import replace
 
 from harness.approvals.gate import Verdict
+from harness.sessions.limits import Limits
 from harness.sessions.policies import HEARTBEAT, WAKEUP
+from harness.sessions.session import Session
 from harness.sessions.turn import Turn
 from harness.tools.calls import REPORT, At, ToolCall
+from harness.workspace.limits import Bounds
+from harness.workspace.profiles import Profile
 from tests.laws.colleague import BOB, CHANNEL, LOOSER, USUAL
 
 
@@ -21,3 +25,23 @@ def test_only_a_heartbeat_may_report_and_no_mode_lets_all_through_in_one() -> No
 
 def test_a_mode_that_is_there_no_more_is_ruled_as_the_default() -> None:
     assert USUAL.gate("gone") is USUAL.gate("") is USUAL.gates["build"]
+
+
+def test_what_its_model_is_not_offered_is_not_there_and_the_gate_is_the_same_each_time() -> None:
+    def profile(session: Session) -> Profile:
+        return Profile(exclude_tools=frozenset({"read"})) if session.models else Profile()
+
+    rules, plain, weak = replace(USUAL, profile=profile), Session(), Session(models={"": "weak"})
+    assert rules.gate_of(plain) is rules.gate("")
+    assert rules.gate_of(weak) is rules.gate_of(weak)
+    judged = rules.gate_of(weak).judge(ToolCall("1.1.0", "read", '{"arg": "x"}'), 0.0)
+    assert (judged.verdict, judged.why.code) == (Verdict.DENY, "no-tool")
+    assert rules.gate("").tools.keys() - rules.gate_of(weak).tools.keys() == {"read"}
+
+
+def test_its_models_profile_narrows_the_limits_of_a_turn_and_widens_none() -> None:
+    rules = replace(
+        USUAL, limits=Limits(steps=10, cost=1.0), profile=lambda _: Profile(limits=Bounds(steps=5, cost=3.0))
+    )
+    assert rules.limits_of(Session()) == Limits(steps=5, cost=1.0)
+    assert USUAL.limits_of(Session()) is USUAL.limits

@@ -2,7 +2,7 @@
 
 from harness.sessions.limits import Limits
 from harness.workspace.compose import compose
-from harness.workspace.limits import OF_A_RUN, limits
+from harness.workspace.limits import OF_A_RUN, Bounds, bounds, limits
 
 
 def test_what_is_not_said_is_as_usual() -> None:
@@ -17,3 +17,19 @@ def test_what_is_not_of_a_run_is_not_for_a_run_to_say() -> None:
     limits(given, OF_A_RUN)
     [problem] = given.problems
     assert "there is no such key" in problem.message
+
+
+def test_a_profile_says_what_its_turns_take_at_most_and_nothing_of_all_turns_at_once() -> None:
+    given = compose("steps: 3\ncontext_tokens: 8000\nturns: 3\n", "file")
+    assert given
+    assert bounds(given) == Bounds(steps=3, context_tokens=8_000)
+    [problem] = given.problems
+    assert problem.key == "turns"
+
+
+def test_bounds_narrow_and_never_widen() -> None:
+    usual = Limits(steps=10, cost=None)
+    assert Bounds().narrow(usual) is usual
+    assert Bounds(steps=20, cost=2.0, parallel=1).narrow(usual) == Limits(steps=10, cost=2.0, parallel=1)
+    assert Bounds(cost=2.0).narrow(Limits(cost=1.0)) == Limits(cost=1.0)
+    assert Bounds(steps=2).within(Bounds(steps=1, seconds=5.0)) == Bounds(steps=1, seconds=5.0)

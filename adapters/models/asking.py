@@ -1,0 +1,32 @@
+"""How a model is asked by its profile, as options of litellm."""
+
+import json
+from typing import Any
+
+from harness.context.model import Request
+
+
+def options_of(litellm: Any, request: Request) -> dict[str, Any]:
+    """Beside the conversation and the tools. What is its own copy may be changed."""
+    how = request.asked
+    options: dict[str, Any] = json.loads(json.dumps(dict(how.parameters)))
+    if not how.effort or (how.returns_thinking and _after_calls(request)):
+        return options
+    # with a budget for thinking litellm leaves a reply of Claude's no more than 4,096 tokens of text
+    longest = _longest(litellm, request.model) if how.returns_thinking else None
+    return {**({"max_tokens": longest} if longest else {}), **options, "reasoning_effort": how.effort}
+
+
+def _after_calls(request: Request) -> bool:
+    """Did the model make calls when it spoke last? What people have said since goes with their results."""
+    own = (message.value for message in reversed(request.messages) if message.value.get("role") == "assistant")
+    return bool(next(own, {}).get("tool_calls"))
+
+
+def _longest(litellm: Any, model: str) -> int | None:
+    """Tokens that a reply may have, for all that litellm knows."""
+    try:
+        longest = litellm.get_max_tokens(model)
+    except Exception:  # it raises several kinds for a name that it does not know
+        return None
+    return longest if isinstance(longest, int) else None

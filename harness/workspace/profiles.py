@@ -1,0 +1,101 @@
+"""Reads `profiles`: what models need, by their names or by patterns of names. See docs/decisions/0038.
+
+A distribution gives some by an entry point of the group `deskmate.profiles`, whose object is a mapping of the shape
+that `profiles` has in workspace.yaml:
+
+    [project.entry-points."deskmate.profiles"]
+    house = "our_house.deskmate:PROFILES"
+
+    PROFILES = {"ollama_chat/*": {"suffix": "Answer in English.", "exclude_tools": ["send_file"], "effort": "low"}}
+
+What the workspace says counts over it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from harness.tools.calls import REPORT
+from harness.tools.registry import Registry
+from harness.workspace.given import Given
+from harness.workspace.limits import Bounds, bounds
+from harness.workspace.parameters import parameters
+
+EFFORTS = ("none", "low", "medium", "high")
+NEEDED = {REPORT: "a heartbeat ends by it"}
+"""Tools without which some turns could not end, and why."""
+_KEYS = ("prefix", "suffix", "descriptions", "exclude_tools", "effort", "limits", "parameters")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """What a model needs. None, or empty, is what nothing is said of.
+
+    Attributes:
+        prefix: what it is told before all else
+        suffix: and at the end
+        descriptions: what it is told of a tool, in place of what people and rules know it by
+        exclude_tools: those that it is not offered
+        effort: how much it is to think
+        limits: what its turns take at most
+        parameters: what else its provider is sent, by litellm's names
+        sized_by: the parameter by which its server is told how much a request may hold
+        returns_thinking: where it has thought before a call, it wants that back with the call's result
+    """
+
+    prefix: str | None = None
+    suffix: str | None = None
+    descriptions: Mapping[str, str] = field(default_factory=dict)
+    exclude_tools: frozenset[str] = frozenset()
+    effort: str = ""
+    limits: Bounds = Bounds()
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    sized_by: str = ""
+    returns_thinking: bool | None = None
+
+
+Profiles = Mapping[str, Profile]
+"""Of one source, by the names or patterns that they are for."""
+
+
+def profiles(given: Given, tools: Registry) -> dict[str, Profile]:
+    """`tools` are all that may be named."""
+    found = dict[str, Profile]()
+    for name, value in given.entries().items():
+        if len(name.split()) != 1 or name != name.strip():
+            value.wrong("must be for a model's name, like openai/gpt-5, or for several, like openai/*")
+        else:
+            found[name] = _profile(value, tools)
+    return found
+
+
+def _profile(given: Given, tools: Registry) -> Profile:
+    values, profile = given.fields(_KEYS), Profile()
+    if "prefix" in values:
+        profile = replace(profile, prefix=values["prefix"].text())
+    if "suffix" in values:
+        profile = replace(profile, suffix=values["suffix"].text())
+    if "descriptions" in values:
+        described = values["descriptions"].entries().items()
+        known = {name: value.text() for name, value in described if value.named(name, tools, "tool")}
+        profile = replace(profile, descriptions=known)
+    if "exclude_tools" in values:
+        profile = replace(profile, exclude_tools=_excluded(values["exclude_tools"], tools))
+    if "effort" in values:
+        profile = replace(profile, effort=values["effort"].one_of(EFFORTS, "effort") or "")
+    if "limits" in values:
+        profile = replace(profile, limits=bounds(values["limits"]))
+    if "parameters" in values:
+        profile = replace(profile, parameters=parameters(values["parameters"]))
+    return profile
+
+
+def _excluded(given: Given, tools: Registry) -> frozenset[str]:
+    names = set[str]()
+    for item in given.items():
+        name = item.one_of(tools, "tool")
+        if name in NEEDED:
+            item.wrong(f"{name} can't be excluded: {NEEDED[name]}")
+        elif name:
+            names.add(name)
+    return frozenset(names)
