@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -21,6 +21,7 @@ from adapters.models.seeing import Seeing
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
 from adapters.workspaces.on_disk import WorkspaceOnDisk
+from bot.entry_points import given_profiles
 from bot.in_force import InForce
 from bot.settings import WORKSPACE, Settings
 from bot.work_log.observer import WorkLog
@@ -186,10 +187,17 @@ def without_workspace(settings: Settings) -> bool:
 def source(
     folder: Path, tools: Registry, adapted: Callable[[Workspace], Workspace] = lambda workspace: workspace
 ) -> Source:
-    """What the files in `folder` say, as `adapted`. Raises WorkspaceError, and what that raises."""
+    """What the files in `folder` say, with what is installed beside us, as `adapted`. Raises WorkspaceError, and what
+    that raises.
+    """
+    installed = given_profiles(tools)
+
+    def whole(workspace: Workspace) -> Workspace:
+        return adapted(replace(workspace, profiles=(*installed, *workspace.profiles)))
+
     disk = WorkspaceOnDisk(folder)
     read = disk.seen()  # first: what changes while it is read is seen by the next look
-    return Source(adapted(workspace_of(disk.read(), tools)), disk, read, adapted)
+    return Source(whole(workspace_of(disk.read(), tools)), disk, read, whole)
 
 
 def workspace(folder: Path, tools: Registry) -> Workspace:
