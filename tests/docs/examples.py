@@ -1,0 +1,26 @@
+"""The blocks of a page: files, by the path that stands behind the language; and commands."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+_BLOCK = re.compile(r"^```(\w*)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def files(page: str) -> dict[str, str]:
+    return {path: text for _, path, text in _blocks(page) if path}
+
+
+def commands(page: str) -> list[str]:
+    return [line for language, _, text in _blocks(page) if language == "console" for line in text.splitlines()]
+
+
+def written(page: str, below: Path) -> None:
+    """All its files, below that folder."""
+    for path, text in files(page).items():
+        (below / path).parent.mkdir(parents=True, exist_ok=True)
+        (below / path).write_text(text, encoding="utf-8")
+
+
+def _blocks(page: str) -> list[tuple[str, str, str]]:
+    return _BLOCK.findall((ROOT / "docs" / page).read_text(encoding="utf-8"))
