@@ -1,7 +1,10 @@
 """A workspace in a folder: what of it counts, what it is like, and what cannot be read."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -110,15 +113,55 @@ def test_what_may_be_read_again_is_seen(home: Path) -> None:
     assert disk.seen() != seen
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_folder_that_may_not_be_read_is_told_and_is_not_as_if_it_was_empty(home: Path) -> None:
-    (home / "skills" / "pdf").mkdir(parents=True)
-    (home / "skills" / "pdf" / "SKILL.md").write_text("inside")
-    (home / "skills").chmod(0)
+NOBODY = 65_534
+
+
+@contextmanager
+def somebody() -> Iterator[None]:
+    """Not root, who may read everything."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
     try:
-        assert WorkspaceOnDisk(home).read().unreadable == {"skills": "cannot be read: Permission denied"}
+        yield
     finally:
-        (home / "skills").chmod(0o700)
+        if root:
+            os.seteuid(0)
+
+
+@pytest.fixture
+def open_home() -> Iterator[Path]:
+    """One that others get to."""
+    with TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)  # noqa: S103 - nothing in it is anybody's
+        (Path(folder) / "workspace.yaml").write_text("name: Robin\n")
+        (Path(folder) / "skills" / "pdf").mkdir(parents=True)
+        (Path(folder) / "skills" / "pdf" / "SKILL.md").write_text("inside")
+        yield Path(folder)
+
+
+@pytest.mark.parametrize(
+    ("path", "unreadable"), [("skills", ["skills"]), ("workspace.yaml", ["workspace.yaml"]), (".", ["workspace.yaml"])]
+)
+def test_what_may_not_be_read_is_told_and_is_not_as_if_it_was_not_there(
+    open_home: Path, path: str, unreadable: list[str]
+) -> None:
+    disk = WorkspaceOnDisk(open_home)
+    before = disk.seen()
+    mode = (open_home / path).stat().st_mode
+    (open_home / path).chmod(0)
+    try:
+        with somebody():
+            assert disk.seen() != before
+            found = disk.read()
+    finally:
+        (open_home / path).chmod(mode)
+    assert {name: found.unreadable[name] for name in unreadable} == dict.fromkeys(
+        unreadable, "cannot be read: Permission denied"
+    )
+    assert not set(unreadable) & set(found.files)
+    with somebody():
+        assert disk.read().files["skills/pdf/SKILL.md"] == b"inside"
 
 
 def test_a_file_in_the_place_of_a_folder_is_told(home: Path) -> None:
