@@ -8,6 +8,7 @@ from typing import get_args
 
 from adapters.workspaces.names import ALONE, BESIDE, IN_FOLDERS
 from bot.arguments import parser
+from bot.entry_points import PROFILES
 from bot.registry import TEAMS
 from bot.variables import VARIABLES
 from bot.wiring import FILES, toolbox
@@ -87,5 +88,6 @@ KINDS: Mapping[str, Callable[[str], bool]] = {
     "mode": parse("", "workspace.yaml", TOOLS).modes.__contains__,
     "category": (CATEGORIES | TOOLS.categories).__contains__,
     "during": get_args(During).__contains__,
+    "entry point": PROFILES.__eq__,
     "setting": _setting,
 }

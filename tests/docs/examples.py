@@ -1,4 +1,4 @@
-"""The blocks of a page: files, by the path that stands behind the language; and commands."""
+"""The blocks of a page: files, by the path that stands behind the language, with a + where they go on; and commands."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,13 @@ _BLOCK = re.compile(r"^```(\w*)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTAL
 
 
 def files(page: str) -> dict[str, str]:
-    return {path: text for _, path, text in _blocks(page) if path}
+    found = dict[str, str]()
+    for _, path, text in _blocks(page):
+        if path.endswith("+"):
+            found[path[:-1]] += text
+        elif path:
+            found[path] = text
+    return found
 
 
 def commands(page: str) -> list[str]:

@@ -1,6 +1,9 @@
 """The workspace of `docs/extending.md` is right, and a turn is told what it says."""
 
+import json
+import os
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,8 @@ from bot.workspaces.check import checked
 from harness.chat.people import Person
 from harness.context.model import Reply, Request
 from tests.cases.colleague import Colleague, Scripted, calls, play
-from tests.docs.examples import commands, files, written
+from tests.docs.examples import ROOT, commands, files, written
+from tests.unit.bot.deskmate import deskmate_from_nothing
 
 PAGE = "extending.md"
 ANA = Person("slack", "T0123ABCD", "U0123ABCD", "Ana", frozenset({"owner", "approver"}))
@@ -79,6 +83,41 @@ def test_what_it_allows_runs_and_what_it_does_not_is_asked(support: Path) -> Non
         await bob.ends()
 
     play(story)
+
+
+def test_a_distribution_gives_profiles_that_count_below_those_of_the_workspace(support: Path) -> None:
+    """In a process of its own, which finds it where Python finds what is installed."""
+    house = support.parent / "house"
+    install(house)
+    path = os.pathsep.join(map(str, (ROOT, house)))
+    show = ("workspace", "show", "--json", "--workspace", str(support), "--model", "ollama_chat/qwen3")
+    ended = deskmate_from_nothing(support.parent, *show, PYTHONPATH=path)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    package = json.loads(ended.stdout)
+    layers = {layer["name"]: layer["text"] for layer in package["layers"]}
+    assert layers["prefix"] == "You are a small model, so take small steps."
+    assert layers["suffix"] == "Answer in the language of the question."
+    assert package["model"] == "ollama_chat/qwen3"
+    without = json.loads(deskmate_from_nothing(support.parent, *show).stdout)
+    assert "suffix" not in {layer["name"] for layer in without["layers"]}
+    size = {tool["name"]: tool["tokens"] for tool in package["tools"]}
+    assert size["grep"] < {tool["name"]: tool["tokens"] for tool in without["tools"]}["grep"], "it is described anew"
+    assert not {"schedule", "heartbeat"} & set(size)
+
+
+def install(house: Path) -> None:
+    """As pip would, from its pyproject.toml: what is known of it beside its modules."""
+    project = tomllib.loads((house / "pyproject.toml").read_text())["project"]
+    about = house / f"{project['name']}-{project['version']}.dist-info"
+    about.mkdir()
+    named = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (about / "METADATA").write_text(named)
+    points = (
+        line
+        for group, entries in project["entry-points"].items()
+        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in entries.items()))
+    )
+    (about / "entry_points.txt").write_text("\n".join(points))
 
 
 def of(request: Request) -> tuple[str, set[str]]:
