@@ -76,12 +76,14 @@ def workspace_of(contents: Contents, tools: Registry) -> Workspace:
 def _missing(contents: Contents) -> Problem:
     """That there are no settings, and what to do about that."""
     other = next((path for path, name in contents.misnamed.items() if name == SETTINGS), "")
-    hint = f"call {other} so" if other else f"`deskmate init {contents.folder}` writes an example workspace"
-    return Problem(contents.where(SETTINGS), 0, "", f"is not there: {hint}")
+    made = f"`deskmate init {contents.folder}` writes an example workspace"
+    return Problem(
+        contents.where(SETTINGS), 0, "", f"is not there: {f'rename {other} to {SETTINGS}' if other else made}"
+    )
 
 
 def _called(contents: Contents, path: str) -> Problem:
-    return Problem(contents.where(path), 0, "", f"is not read: it has to be called {contents.misnamed[path]}")
+    return Problem(contents.where(path), 0, "", f"is not read: rename it to {contents.misnamed[path]}")
 
 
 def _texts(contents: Contents, paths: Iterable[str], wrong: list[Problem]) -> dict[str, str]:

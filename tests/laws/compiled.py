@@ -40,6 +40,17 @@ _mode = st.fixed_dictionaries(
         "permissions": _permissions,
     },
 )
+_profile = st.fixed_dictionaries(
+    {},
+    optional={
+        "prefix": st.sampled_from(["Small steps.", "Be brief."]),
+        "suffix": st.sampled_from(["In English.", "Auf Deutsch."]),
+        "descriptions": st.dictionaries(st.sampled_from(["grep", "ls"]), st.just("Finds."), max_size=2),
+        "exclude_tools": st.lists(st.sampled_from(["schedule", "heartbeat", "grep", "glob"]), unique=True),
+        "effort": st.sampled_from(["low", "high"]),
+        "parameters": st.dictionaries(st.sampled_from(["temperature", "top_p", "seed"]), st.integers(0, 1)),
+    },
+)
 _people = st.lists(
     st.fixed_dictionaries({"id": st.integers(1, 99).map(lambda n: f"slack:T1:U{n}"), "roles": _roles}),
     max_size=4,
@@ -53,6 +64,7 @@ settings = st.fixed_dictionaries(
         "modes": st.dictionaries(st.sampled_from(["build", "plan", "free", "look"]), _mode, min_size=1),
         "permissions": _permissions,
         "people": _people,
+        "profiles": st.dictionaries(st.sampled_from(["*", "openai/*", "openai/one", "anthropic/*"]), _profile),
         "limits": st.fixed_dictionaries({"steps": st.integers(1, 99)}),
     },
 ).map(partial(json.dumps, ensure_ascii=False))

@@ -27,7 +27,7 @@ def test_the_same_workspace_makes_the_same_bytes(text: str) -> None:
 
 @tries(max_examples=examples(60), deadline=None)
 @given(settings)
-def test_so_it_does_in_whatever_order_roles_are_named(text: str) -> None:
+def test_so_it_does_in_whatever_order_roles_and_excluded_tools_are_named(text: str) -> None:
     turned = json.dumps(_turned(json.loads(text)), ensure_ascii=False)
     assert checksums([text]) == checksums([turned])
 
@@ -35,7 +35,7 @@ def test_so_it_does_in_whatever_order_roles_are_named(text: str) -> None:
 def _turned(value: object, within: str = "") -> object:
     if isinstance(value, dict):
         return {key: _turned(one, key) for key, one in value.items()}
-    return value[::-1] if isinstance(value, list) and within == "roles" else value
+    return value[::-1] if isinstance(value, list) and within in ("roles", "exclude_tools") else value
 
 
 @tries(max_examples=1, deadline=None, suppress_health_check=list(HealthCheck))

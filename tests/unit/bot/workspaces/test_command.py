@@ -34,7 +34,7 @@ def test_a_wrong_one_is_told_too_and_ends_so(tmp_path: Path) -> None:
     (file.parent / "apps" / "mail.yml").write_text("command: x\n")
     ended = deskmate(tmp_path, "workspace", "check")
     assert (ended.returncode, ended.stderr) == (WRONG, "")
-    assert f"WRONG  apps         {file.parent}/apps/mail.yml is not read: it has to be called mail.yaml" in ended.stdout
+    assert f"WRONG  apps         {file.parent}/apps/mail.yml is not read: rename it to mail.yaml" in ended.stdout
     file.write_text("nome: x\n")
     [one] = json.loads(deskmate(tmp_path, "workspace", "check", "--json").stdout)
     assert (one["line"], one["key"]) == (1, "nome")

@@ -52,12 +52,12 @@ def test_without_settings_there_is_none() -> None:
 
 def test_settings_that_are_called_otherwise_are_named() -> None:
     said = refused(Contents("home", misnamed={"workspace.yml": "workspace.yaml"}))
-    assert said == "home/workspace.yaml is not there: call workspace.yml so"
+    assert said == "home/workspace.yaml is not there: rename workspace.yml to workspace.yaml"
 
 
 def test_what_nobody_reads_for_its_name_is_told_and_keeps_nobody_from_starting() -> None:
     found = workspace_of(Contents("home", {"workspace.yaml": SETTINGS}, misnamed={"agents.md": "AGENTS.md"}), TOOLS)
-    assert list(map(str, found.warnings)) == ["home/agents.md is not read: it has to be called AGENTS.md"]
+    assert list(map(str, found.warnings)) == ["home/agents.md is not read: rename it to AGENTS.md"]
 
 
 def test_settings_that_are_too_large_are_not_read_in_part() -> None:
