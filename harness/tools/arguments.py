@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
@@ -91,10 +91,16 @@ def read(takes: Takes, text: str) -> Any:
 
 
 def schema(takes: Takes) -> dict[str, Any]:
-    """The JSON schema of what it takes."""
-    found = dict(takes.schema) if isinstance(takes, JsonSchema) else takes.model_json_schema()
+    """The JSON schema of what it takes; what is within it is for reading only."""
+    found = dict(takes.schema if isinstance(takes, JsonSchema) else _schema_of(takes))
     found.pop("title", None)
     return found
+
+
+@lru_cache(maxsize=512)
+def _schema_of(model: type[BaseModel]) -> Mapping[str, Any]:
+    """Made once: it takes longer than all else of offering a tool, and forms ask for it each time."""
+    return model.model_json_schema()
 
 
 def spelt(arguments: Any) -> str:

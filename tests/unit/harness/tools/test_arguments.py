@@ -59,6 +59,13 @@ def test_of_much_that_is_wrong_a_little_is_told(takes: Takes) -> None:
     assert len(str(refused.value)) < 2 * LONGEST
 
 
+@pytest.mark.parametrize("takes", [Model, SCHEMA])
+def test_a_schema_is_the_same_each_time_whatever_is_taken_off_it(takes: Takes) -> None:
+    first = schema(takes)
+    del first["properties"]
+    assert schema(takes) == schema(takes) != first
+
+
 def test_a_model_is_shown_the_schema_without_its_title() -> None:
     assert schema(SCHEMA) == {key: value for key, value in SCHEMA.schema.items() if key != "title"}
     assert "title" not in schema(Model)
