@@ -5,6 +5,7 @@ from dataclasses import KW_ONLY, dataclass, field
 
 from harness.approvals.gate import Gate
 from harness.chat.people import Person, Place
+from harness.context.profiles import profile_of
 from harness.sessions.session import Session
 from harness.tools.tool import AnyTool
 from harness.workspace.workspace import Workspace
@@ -47,6 +48,11 @@ class CommandContext:
         """That somebody has chosen for its mode; empty if nobody has, or if the workspace names it no more."""
         chosen = session.model_in(self.workspace.default_mode)
         return chosen if chosen in self.workspace.models else ""
+
+    def gate_at_first(self) -> Gate:
+        """What holds where conversations begin, for the model that thinks there."""
+        profile = profile_of(self.workspace.model_in(""), self.workspace.profiles)
+        return self.gates[self.workspace.default_mode].without(profile.exclude_tools)
 
     def usual_model(self, session: Session) -> str:
         """That its mode has where nobody chooses."""

@@ -25,7 +25,7 @@ _OURS = frozenset({"no_op", "report", "write_todos", "end_heartbeat", "schedule_
 def introduction(context: CommandContext) -> str:
     """In Markdown, true to the rules of the mode in which conversations begin."""
     workspace = context.workspace
-    gate = context.gates[workspace.default_mode]
+    gate = context.gate_at_first()
     return "\n\n".join(
         [
             f"I'm **{workspace.name}**, a colleague who works in your threads. Mention me or write to me directly. You "
@@ -39,7 +39,7 @@ def introduction(context: CommandContext) -> str:
 
 def permissions(context: CommandContext) -> str:
     """What we do and what we ask about, by the same rules."""
-    return _rules(context.gates[context.workspace.default_mode])
+    return _rules(context.gate_at_first())
 
 
 def _rules(gate: Gate) -> str:

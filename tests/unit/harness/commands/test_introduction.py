@@ -6,6 +6,7 @@ from pathlib import Path
 from bot import wiring
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.commands.introduction import introduction
+from harness.workspace.profiles import Profile
 from tests.laws.colleague import TOOLS
 from tests.unit.harness.commands.house import CONTEXT, WORKSPACE
 
@@ -33,6 +34,13 @@ def test_of_the_shipped_tools_it_says_what_they_do() -> None:
         "I ask before I change files, run commands, set a heartbeat, post elsewhere, schedule work or send files."
         in words
     )
+
+
+def test_it_says_nothing_of_what_the_model_is_not_offered() -> None:
+    weak = {"openai/*": Profile(exclude_tools=frozenset({"pay", "drop"}))}
+    context = replace(CONTEXT, workspace=replace(WORKSPACE, profiles=(weak,)))
+    assert "change, drop, pay, publish" in introduction(CONTEXT)
+    assert "change, publish" in introduction(context)
 
 
 def test_it_says_who_it_is_and_where_there_is_more() -> None:
