@@ -1,7 +1,7 @@
 """What answers a request to a model.
 
 litellm    any model that litellm knows: retries, deadlines, and the failures of the port
-asking     how a model is asked by its profile, as options of litellm
+options    how a request is made by the profile of its model, as litellm has it
 library    litellm itself, imported where nobody waits for it
 stream     one answer, read to its end: events are its lines as JSON, pieces what came of a model in them
 assembly   pieces become a reply;  thinking: what a model writes into its text between tags is no part of it

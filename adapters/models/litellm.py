@@ -13,9 +13,9 @@ from traceback import format_tb
 from typing import Any
 
 from adapters.models import library
-from adapters.models.asking import options_of
 from adapters.models.assembly import Assembly
 from adapters.models.failures import AskedModel, Failure, failure, refused, timed_out
+from adapters.models.options import options_of
 from adapters.models.pieces import Piece, is_withheld, of_chunk
 from adapters.models.stream import TOGETHER, pieces
 from adapters.models.usage import used

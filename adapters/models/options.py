@@ -1,4 +1,4 @@
-"""How a model is asked by its profile, as options of litellm."""
+"""How a request is made, by the profile of its model, as options of litellm."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from harness.context.model import Request
 
 def options_of(litellm: Any, request: Request) -> dict[str, Any]:
     """Beside the conversation and the tools. What is its own copy may be changed."""
-    how = request.asked
+    how = request.own_settings
     options: dict[str, Any] = json.loads(json.dumps(dict(how.parameters)))
     if not how.effort or (how.returns_thinking and _after_calls(request)):
         return options

@@ -9,7 +9,7 @@ from bot import wiring
 from bot.doctor.finding import Finding
 from bot.settings import Settings
 from harness.context.model import AuthenticationFailed, ModelError, Request
-from harness.context.profiles import asking, profile_of
+from harness.context.profiles import profile_of, request_settings
 from harness.context.window import ModelMessage
 from harness.loop.clock import Now
 from harness.tools.calls import At
@@ -106,8 +106,8 @@ async def _answers(thinking: wiring.ModelsInUse, name: str, workspace: Workspace
     user = ModelMessage.of({"role": "user", "content": "Please answer with one word."})
     began = now()
     try:
-        how = {name: asking(profile_of(name, workspace.profiles), workspace.context_tokens)}
-        request = Request(at=At(1, 1), model=name, system=system, messages=(user,), asking=how)
+        how = {name: request_settings(profile_of(name, workspace.profiles), workspace.context_tokens)}
+        request = Request(at=At(1, 1), model=name, system=system, messages=(user,), settings=how)
         await thinking.reply(request, lambda _: None)
     except AuthenticationFailed as error:
         return Finding("model", "setting", str(error))

@@ -54,8 +54,8 @@ class ModelUnavailable(ModelError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
-    """How a model is asked, by its profile.
+class RequestSettings:
+    """How requests to a model are made, by its profile.
 
     Attributes:
         effort: how much it is to think, as litellm has it; empty for as much as it does anyway
@@ -81,8 +81,8 @@ class Request:
     tools: Sequence[Mapping[str, Any]] = ()
     fallbacks: tuple[str, ...] = ()
     """Other models, for when that one does not answer."""
-    asking: Mapping[str, Asking] = field(default_factory=dict)
-    """How they are asked, by their names, where it is not as usual."""
+    settings: Mapping[str, RequestSettings] = field(default_factory=dict)
+    """Of each model by its name, where they are not the usual ones."""
 
     def encoded(self) -> bytes:
         """The messages as a JSON array, put together from what was encoded before."""
@@ -94,14 +94,14 @@ class Request:
         return 2 + self.system.size + sum(1 + message.size for message in self.messages)
 
     @property
-    def asked(self) -> Asking:
-        """How its model is."""
-        return self.asking.get(self.model, Asking())
+    def own_settings(self) -> RequestSettings:
+        """Those of its model."""
+        return self.settings.get(self.model, RequestSettings())
 
     def to(self, model: str) -> "Request":
         """The same to another model, and to none after it."""
         another = replace(self, model=model, fallbacks=())
-        without = another.asked.without
+        without = another.own_settings.without
         tools = [tool for tool in self.tools if tool["function"]["name"] not in without]
         return replace(another, tools=tools) if without else another
 

@@ -197,7 +197,7 @@ def requested(package: RunRequest, at: At, messages: Sequence[ModelMessage], mor
         messages=messages,
         tools=(*package.tools, *more),
         fallbacks=package.model.fallbacks,
-        asking=package.model.asking,
+        settings=package.model.requests,
     )
 
 

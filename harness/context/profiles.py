@@ -1,12 +1,11 @@
 """The profile of a model: all that are for it, merged. Pure. See docs/decisions/0038."""
 
-import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache, reduce
+from functools import reduce
 from typing import Any
 
-from harness.context.model import Asking
-from harness.workspace.profiles import Profile, Profiles
+from harness.context.model import RequestSettings
+from harness.workspace.profiles import Profile, Profiles, means
 
 ROOM = 12_000
 """Tokens of a request beside the conversation: what a model is told before it, the tools, and its reply."""
@@ -68,12 +67,12 @@ def merged(general: Profile, special: Profile) -> Profile:
     )
 
 
-def asking(profile: Profile, window: int, without: Iterable[str] = ()) -> Asking:
-    """How a model of that profile is asked, where requests hold `window` tokens of the conversation; `without` are
+def request_settings(profile: Profile, window: int, without: Iterable[str] = ()) -> RequestSettings:
+    """How requests to a model of that profile are made, which hold `window` tokens of the conversation; `without` are
     tools that it is not offered.
     """
     sized: Mapping[str, Any] = {profile.sized_by: window + ROOM} if profile.sized_by else {}
-    return Asking(
+    return RequestSettings(
         effort=profile.effort,
         parameters={**sized, **profile.parameters},
         returns_thinking=bool(profile.returns_thinking),
@@ -86,11 +85,6 @@ def _for(model: str, source: Profiles) -> list[str]:
     special it is; a name without a star is the most special.
     """
     return sorted(
-        (name for name in source if _pattern(name).fullmatch(model)),
+        (name for name in source if means(name, model)),
         key=lambda name: ("*" not in name, len(name.replace("*", "")), name),
     )
-
-
-@lru_cache(maxsize=256)
-def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile(".*".join(map(re.escape, name.split("*"))))

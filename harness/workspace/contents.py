@@ -70,7 +70,7 @@ def workspace_of(contents: Contents, tools: Registry) -> Workspace:
         raise WorkspaceError(problems)
     beside = _texts(contents, contents.below(*FOLDERS), warnings)
     skills = {path.split("/")[1] for path in contents.below("skills") if "/" in path}
-    return extended(replace(found, warnings=tuple(warnings)), beside, contents.where, tools, skills)
+    return extended(replace(found, warnings=(*found.warnings, *warnings)), beside, contents.where, tools, skills)
 
 
 def _missing(contents: Contents) -> Problem:

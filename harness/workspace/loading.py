@@ -17,7 +17,7 @@ from harness.workspace.permissions import Reading
 from harness.workspace.places import places
 from harness.workspace.problems import WorkspaceError as WorkspaceError
 from harness.workspace.problems import shown
-from harness.workspace.profiles import profiles
+from harness.workspace.profiles import profiles, unused
 from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
 
 _KEYS = (
@@ -83,6 +83,8 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
     default = next(iter(found.modes))
     if "default_mode" in values:
         default = values["default_mode"].one_of(found.modes, "mode") or default
+    if "profiles" in values and not given.problems:
+        found = replace(found, warnings=unused(values["profiles"], found.models))
     return replace(found, default_mode=default)
 
 

@@ -11,8 +11,10 @@ that `profiles` has in workspace.yaml:
 What the workspace says counts over it.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from harness.tools.calls import REPORT
@@ -20,6 +22,7 @@ from harness.tools.registry import Registry
 from harness.workspace.given import Given
 from harness.workspace.limits import Bounds, bounds
 from harness.workspace.parameters import parameters
+from harness.workspace.problems import Problem, meant
 
 EFFORTS = ("none", "low", "medium", "high")
 NEEDED = {REPORT: "a heartbeat ends by it"}
@@ -67,6 +70,28 @@ def profiles(given: Given, tools: Registry) -> dict[str, Profile]:
         else:
             found[name] = _profile(value, tools)
     return found
+
+
+def means(name: str, model: str) -> bool:
+    """Is a profile of that name for that model? A star is anything, and nothing else is."""
+    return _pattern(name).fullmatch(model) is not None
+
+
+def unused(given: Given, models: Collection[str]) -> tuple[Problem, ...]:
+    """Those for none of the `models`, which are all that are named: that may be meant, and may be a slip. `given` was
+    read, and nothing was wrong with it.
+    """
+    why = "is for none of the models that are named here"
+    return tuple(
+        Problem(value.source, value.line, value.key, f"{why}{meant(name, models)}")
+        for name, value in given.entries().items()
+        if models and not any(means(name, model) for model in models)
+    )
+
+
+@lru_cache(maxsize=256)
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(".*".join(map(re.escape, name.split("*"))))
 
 
 def _profile(given: Given, tools: Registry) -> Profile:

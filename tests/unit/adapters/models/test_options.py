@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from adapters.models.litellm import LiteLLM
-from harness.context.model import Asking, ModelError, Request
-from harness.context.profiles import ROOM, asking, profile_of
+from harness.context.model import ModelError, Request, RequestSettings
+from harness.context.profiles import ROOM, profile_of, request_settings
 from harness.context.window import ModelMessage
 from harness.tools.calls import At
 from harness.workspace.profiles import Profile
@@ -43,7 +43,7 @@ def sent(
     model: str, *messages: ModelMessage, profile: Mapping[str, Profile] | None = None, tools: Any = (LS,)
 ) -> dict[str, Any]:
     """The body of the request that a model of that name is sent, with what is shipped and that profile."""
-    how = asking(profile_of(model, [profile or {}]), WINDOW)
+    how = request_settings(profile_of(model, [profile or {}]), WINDOW)
 
     async def story() -> dict[str, Any]:
         async with ScriptedModel() as server:
@@ -55,7 +55,7 @@ def sent(
                 system=SYSTEM,
                 messages=messages or (HELLO,),
                 tools=tools,
-                asking={model: how} if how != Asking() else {},
+                settings={model: how} if how != RequestSettings() else {},
             )
             with pytest.raises(ModelError):
                 await asked.reply(request, lambda shown: None)

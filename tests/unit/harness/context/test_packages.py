@@ -166,15 +166,15 @@ def test_what_the_models_profile_says_is_in_its_package() -> None:
 
 
 def test_each_that_may_answer_is_asked_by_its_own_profile() -> None:
-    asking = made(PROFILES, Occasion("build")).model.asking
-    own, small, qwen = (asking[name] for name in ("anthropic/claude-sonnet-4-5", "openai/small", "ollama_chat/qwen3"))
+    requests = made(PROFILES, Occasion("build")).model.requests
+    own, small, qwen = (requests[name] for name in ("anthropic/claude-sonnet-4-5", "openai/small", "ollama_chat/qwen3"))
     assert (own.effort, own.parameters["temperature"], own.returns_thinking, own.without) == ("low", 0.3, True, ())
     assert (small.effort, small.parameters, small.without) == ("high", {}, ("write_todos",))
     assert (qwen.effort, qwen.parameters) == ("", {"num_ctx": 8_000 + 12_000})
     request = requested(made(PROFILES, Occasion("build")), At(1, 1), ())
-    assert request.asked == own
+    assert request.own_settings == own
     assert [tool["function"]["name"] for tool in request.to("ollama_chat/qwen3").tools] == ["write_todos"]
-    assert (request.to("openai/small").asked, list(request.to("openai/small").tools)) == (small, [])
+    assert (request.to("openai/small").own_settings, list(request.to("openai/small").tools)) == (small, [])
     assert request.to("ollama_chat/qwen3").system == request.system, "the prompt is that of the main model"
 
 
@@ -207,8 +207,8 @@ def test_a_package_that_was_kept_before_there_were_profiles_reads_and_has_its_ch
         body = body.replace(f'"{short}"', f'"{digested(text)}"')
     kept = RunRequest.kept(body, {digested(text): text for text in texts.values()}.__getitem__)
     assert (kept.body, kept.checksum) == (body, digested(body))
-    assert kept.model.asking == {}
+    assert kept.model.requests == {}
 
 
 def test_a_workspace_without_profiles_makes_the_package_that_it_made_before() -> None:
-    assert "asking" not in json.loads(made().body)["model"]
+    assert "requests" not in json.loads(made().body)["model"]

@@ -6,8 +6,8 @@ from functools import reduce
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.context.model import Asking
-from harness.context.profiles import ROOM, SHIPPED, asking, merged, profile_of
+from harness.context.model import RequestSettings
+from harness.context.profiles import ROOM, SHIPPED, merged, profile_of, request_settings
 from harness.sessions.limits import Limits
 from harness.workspace.limits import Bounds
 from harness.workspace.profiles import EFFORTS, Profile
@@ -92,9 +92,9 @@ def test_what_is_shipped_is_for_claude_wherever_it_is_and_for_ollama():
 
 def test_what_the_workspace_says_counts_over_what_is_shipped():
     mine = {"ollama_chat/*": Profile(parameters={"num_ctx": 8_192})}
-    assert asking(profile_of("ollama_chat/qwen3", ()), 30_000).parameters == {"num_ctx": 30_000 + ROOM}
-    assert asking(profile_of("ollama_chat/qwen3", [mine]), 30_000).parameters == {"num_ctx": 8_192}
-    assert asking(Profile(), 30_000) == Asking()
+    assert request_settings(profile_of("ollama_chat/qwen3", ()), 30_000).parameters == {"num_ctx": 30_000 + ROOM}
+    assert request_settings(profile_of("ollama_chat/qwen3", [mine]), 30_000).parameters == {"num_ctx": 8_192}
+    assert request_settings(Profile(), 30_000) == RequestSettings()
 
 
 def test_what_is_shipped_excludes_nothing_and_says_nothing_to_the_model():

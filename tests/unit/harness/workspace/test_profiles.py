@@ -110,3 +110,14 @@ def test_a_description_is_for_the_model_and_changes_nothing_of_what_people_appro
     shown: list[Mapping[str, Any]] = [*offered([look], {"look": "Look at a file."}), *offered([look])]
     assert [tool["function"]["description"] for tool in shown] == ["Look at a file.", look.description]
     assert look.digest == before
+
+
+def test_a_profile_for_no_model_that_is_named_is_doubtful_and_not_wrong():
+    models = "model: openai/gpt-5\nfallbacks: [other/one]\n"
+    text = f"{models}profiles: {{opnai/*: {{}}, other/*: {{}}, '*': {{}}, x: {{}}}}"
+    why = "is for none of the models that are named here"
+    assert [str(one) for one in parse(text, "workspace.yaml", TOOLS).warnings] == [
+        f"workspace.yaml:3: profiles.opnai/*: {why}; did you mean openai/gpt-5?",
+        f"workspace.yaml:3: profiles.x: {why}; it may be openai/gpt-5, other/one",
+    ]
+    assert parse("profiles: {opnai/*: {}}", "workspace.yaml", TOOLS).warnings == (), "where no model is named"
