@@ -176,7 +176,8 @@ def _complete(settings: Settings, tools: "Registry") -> Source:
         tokens = ", or ".join(one.tokens for one in platforms.PLATFORMS)
         problems.append(f"no chat is set up: set {tokens} (or run `deskmate try` to talk to me in this terminal)")
     try:
-        source = wiring.source(settings.workspace, tools, partial(wiring.check_model, settings.workspace))
+        complete = partial(wiring.check_model, settings.workspace)
+        source = wiring.source(settings.workspace, tools, complete, settings.skills)
     except WorkspaceError as error:
         raise SettingsError("\n".join([*problems, str(error)])) from error
     if problems:

@@ -115,7 +115,7 @@ def _manifest(settings: Settings, platform: str, http: str) -> int:
     if not settings.slack_teams and not wiring.without_workspace(settings):
         tools = wiring.toolbox(settings.workspace / wiring.FILES, os.environ)
         try:
-            name = wiring.workspace(settings.workspace, tools).name
+            name = wiring.workspace(settings.workspace, tools, settings.skills).name
         except WorkspaceError as error:
             return _refuse(str(error), WRONG)
     definition = called(platform)

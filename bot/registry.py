@@ -57,7 +57,7 @@ def prepared(settings: Settings, environment: Mapping[str, str]) -> Mapping[str,
     for team, folder in named(settings).items():
         try:
             tools = wiring.toolbox(folder / wiring.FILES, environment)
-            source = wiring.source(folder, tools, partial(wiring.check_model, folder))
+            source = wiring.source(folder, tools, partial(wiring.check_model, folder), settings.skills)
             found[team] = Prepared(folder, source.workspace, source)
         except WorkspaceError as error:
             problems += error.problems

@@ -1,5 +1,6 @@
 """The environment, read once. Below `bot` nobody sees it."""
 
+import os
 import re
 from collections.abc import Collection, Mapping, MutableMapping
 from dataclasses import KW_ONLY, dataclass
@@ -23,6 +24,7 @@ class Settings:
 
     Attributes:
         database_url: as SQLAlchemy takes it
+        skills: folders of skills that all workspaces share, in the order in which they count
         slack_bot_token, slack_app_token: empty where Slack is not set up
         slack_config_token: for looking only
         slack_signing_secret: with it, Slack's requests come to the host and port of `slack_listen`
@@ -38,6 +40,7 @@ class Settings:
     data_dir: Path
     database_url: str
     _: KW_ONLY
+    skills: tuple[Path, ...] = ()
     slack_bot_token: str = ""
     slack_app_token: str = ""
     slack_api_url: str = SLACK
@@ -106,6 +109,7 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
         workspace=Path(workspace or environment.get("DESKMATE_WORKSPACE") or WORKSPACE),
         data_dir=data_dir,
         database_url=_database(url),
+        skills=tuple(map(Path, filter(None, environment.get("DESKMATE_SKILLS", "").split(os.pathsep)))),
         slack_bot_token=environment.get("SLACK_BOT_TOKEN", ""),
         slack_app_token=environment.get("SLACK_APP_TOKEN", ""),
         slack_api_url=environment.get("SLACK_API_URL") or SLACK,

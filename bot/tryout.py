@@ -138,7 +138,7 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
     real = REAL
     if not wiring.without_workspace(settings):
         tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
-        model = wiring.workspace(settings.workspace, tools).model
+        model = wiring.workspace(settings.workspace, tools, settings.skills).model
         if model not in ("", wiring.REHEARSAL):
             real = f"On a terminal {model} answers."
     settings, tools, source = _prepared(settings, folder, environment, elsewhere=True)
@@ -188,7 +188,7 @@ def _prepared(
     database = sqlite_url(data_dir / "deskmate.db")
     settings = replace(settings, workspace=folder, data_dir=data_dir, database_url=database)
     tools = wiring.toolbox(folder / wiring.FILES, environment)
-    return settings, tools, wiring.source(folder, tools, adapted or _acted)
+    return settings, tools, wiring.source(folder, tools, adapted or _acted, settings.skills)
 
 
 def _acted(workspace: Workspace) -> Workspace:

@@ -3,19 +3,22 @@
 import asyncio
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from adapters.workspaces.names import ALONE, BESIDE, IN_FOLDERS, listed, misnamed
-from harness.workspace.contents import SETTINGS, Contents, Signature
+from harness.workspace import skills
+from harness.workspace.contents import HIDDEN, SETTINGS, Contents, Signature
+from harness.workspace.skills import SkillSource, by_folder
 
-LARGEST = 4_000_000
+LARGEST = skills.LARGEST
 """Bytes of the largest file that is read: more than any of them may have, so that it can be said how large it is."""
 MOST = 2_000
 """Files of a folder that are looked at, at most: that is done before each turn."""
 _NO_FILE = "is no file"
-_LEADS_OUT = "leads out of the workspace by a link: put the file itself there"
+_LEADS_OUT = "leads out of the folder by a link: put the file itself there"
+_NOT_FOUND = "is not found by tools, for which /skills are the skills: give that folder another name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +29,19 @@ class _Seen:
     status: os.stat_result | None = None
     why: str = ""
 
+    def signed(self, below: str = "") -> tuple[str | int, ...]:
+        if self.status is None:
+            return (f"{below}{self.path}: {self.why}",)
+        return (f"{below}{self.path}", *_marks(self.status))
+
 
 class WorkspaceOnDisk:
-    """Fulfils `harness.workspace.contents.WorkspaceFolder`."""
+    """Fulfils `harness.workspace.contents.WorkspaceFolder`. `shared` are folders of skills that other workspaces have,
+    too.
+    """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, shared: Sequence[Path] = ()) -> None:
+        self._folder, self._shared = folder, tuple(shared)
 
     async def signature(self) -> Signature:
         return await asyncio.to_thread(self.seen)
@@ -41,22 +51,14 @@ class WorkspaceOnDisk:
 
     def read(self) -> Contents:
         """All that counts. Blocks."""
-        files, unreadable = dict[str, bytes](), dict[str, str]()
-        for seen in self._seen():
-            if seen.why:
-                unreadable[seen.path] = seen.why
-                continue
-            try:
-                files[seen.path] = _bytes(self._folder / seen.path)
-            except OSError as error:
-                unreadable[seen.path] = _told(error)
-        return Contents(str(self._folder), files, unreadable, dict(misnamed(os.path.realpath(self._folder))))
+        files, unreadable = _read(self._folder, self._seen())
+        otherwise = dict(misnamed(os.path.realpath(self._folder)))
+        return Contents(str(self._folder), files, unreadable, otherwise, tuple(map(_skills_in, self._shared)))
 
     def seen(self) -> Signature:
         """Its signature. Blocks."""
-        return tuple(
-            (seen.path, *_marks(seen.status)) if seen.status else (f"{seen.path}: {seen.why}",) for seen in self._seen()
-        )
+        own = (seen.signed() for seen in self._seen())
+        return (*own, *(seen.signed(f"{folder}/") for folder in self._shared for seen in _shared(folder)))
 
     def _seen(self) -> Iterator[_Seen]:
         """The settings first: whatever else there is keeps nobody from reading them."""
@@ -72,6 +74,39 @@ class WorkspaceOnDisk:
             yield from _looked_at(root, path)
         for folder in (*BESIDE, *IN_FOLDERS):
             yield from _of(root, folder)
+        if os.path.isdir(os.path.join(root, HIDDEN)):
+            yield _Seen(HIDDEN, why=_NOT_FOUND)
+
+
+def _read(folder: Path, seen: Iterable[_Seen]) -> tuple[dict[str, bytes], dict[str, str]]:
+    """What is in them, by their paths; and why others cannot be read."""
+    files, unreadable = dict[str, bytes](), dict[str, str]()
+    for one in seen:
+        if one.why:
+            unreadable[one.path] = one.why
+            continue
+        try:
+            files[one.path] = _bytes(folder / one.path)
+        except OSError as error:
+            unreadable[one.path] = _told(error)
+    return files, unreadable
+
+
+def _skills_in(folder: Path) -> SkillSource:
+    files, unreadable = _read(folder, _shared(folder))
+    return SkillSource(str(folder), by_folder(files), by_folder(unreadable))
+
+
+def _shared(folder: Path) -> Iterator[_Seen]:
+    """What counts of a folder that holds nothing but skills; and the folder itself, if it cannot be read."""
+    root = os.path.realpath(folder)
+    try:
+        os.stat(root)
+        names = listed(root)
+    except OSError as error:
+        yield _Seen("", why=f"{_told(error)}; DESKMATE_SKILLS names it")
+        return
+    yield from _first(root, "", [f"{name}/{skills.FILE}" for name in names])
 
 
 def _of(root: str, folder: str) -> Iterator[_Seen]:
@@ -85,6 +120,10 @@ def _of(root: str, folder: str) -> Iterator[_Seen]:
         paths = [f"{folder}/{name}/{IN_FOLDERS[folder]}" for name in names]
     else:
         paths = [f"{folder}/{name}" for name in names if name.endswith(BESIDE[folder])]
+    yield from _first(root, folder, paths)
+
+
+def _first(root: str, folder: str, paths: Sequence[str]) -> Iterator[_Seen]:
     if len(paths) > MOST:
         yield _Seen(folder, why=f"holds {len(paths):,}, of which the first {MOST:,} are read")
     for path in paths[:MOST]:

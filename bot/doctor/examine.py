@@ -95,7 +95,7 @@ def _workspaces(settings: Settings, environment: Mapping[str, str]) -> tuple[Map
 def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Workspace | None, list[Finding]]:
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
     try:
-        workspace = wiring.workspace(settings.workspace, tools)
+        workspace = wiring.workspace(settings.workspace, tools, settings.skills)
     except WorkspaceError as error:
         return None, [Finding("workspace", "setting", str(problem)) for problem in error.problems]
     text = f"{settings.workspace / SETTINGS} is valid: {workspace.name}, {summary(workspace)}"

@@ -1,6 +1,6 @@
 """What a workspace's folder holds, and whether it is right: a line each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,9 +11,10 @@ from harness.chat.wording import counted
 from harness.context.window import tokens_of
 from harness.sessions.heartbeats import is_empty
 from harness.tools.registry import Registry
-from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, workspace_of
+from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, SKILLS, workspace_of
 from harness.workspace.extensions import APPS, SUBAGENTS, TOOLS
 from harness.workspace.problems import Problem, WorkspaceError
+from harness.workspace.skills import FILE
 from harness.workspace.workspace import Workspace
 
 LATER = "is right; a later release uses it"
@@ -38,10 +39,12 @@ class Checked:
         return said
 
 
-def checked(folder: Path, tools: Registry) -> list[Checked]:
-    """All that is there. Of what is no workspace, what keeps it from being one."""
+def checked(folder: Path, tools: Registry, shared: Sequence[Path] = ()) -> list[Checked]:
+    """All that is there, also in folders of skills that are `shared`. Of what is no workspace, what keeps it from being
+    one.
+    """
     try:
-        workspace = workspace_of(WorkspaceOnDisk(folder).read(), tools)
+        workspace = workspace_of(WorkspaceOnDisk(folder, shared).read(), tools)
     except WorkspaceError as error:
         return [_wrong(folder, problem) for problem in error.problems]
     return [*_settings(folder, workspace), *_beside(folder, workspace)]
@@ -51,6 +54,7 @@ def summary(workspace: Workspace) -> str:
     """How many there are of what."""
     parts = {
         "mode": workspace.modes,
+        "skill": workspace.skills.found,
         "app": workspace.apps,
         "file of tools": workspace.tool_files,
         "subagent": workspace.subagents,
@@ -79,6 +83,10 @@ def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
         nothing = ", with nothing on it yet" if is_empty(workspace.checklist) else ""
         yield Checked(CHECKLIST, f"{folder / CHECKLIST} is right{nothing}")
     wrong = {problem.source for problem in workspace.warnings}
+    for name, skill in workspace.skills.found.items():
+        if (file := f"{skill.home}/{FILE}") not in wrong:
+            off = "" if workspace.skills.setting(name).enabled else ", and switched off"
+            yield Checked(SKILLS, f"{file} is right{off}")
     for about, ending, names in _later(workspace):
         for name in names:
             file = str(folder / about / f"{name}{ending}")
@@ -96,5 +104,5 @@ def _later(workspace: Workspace) -> Iterator[tuple[str, str, Mapping[str, object
 
 def _wrong(folder: Path, problem: Problem) -> Checked:
     path = problem.source.removeprefix(f"{folder}/")
-    about = "settings" if path == SETTINGS else path.partition("/")[0]
+    about = "settings" if path == SETTINGS else SKILLS if path.endswith(f"/{FILE}") else path.partition("/")[0]
     return Checked(about, str(problem), problem)

@@ -24,7 +24,7 @@ def check(settings: Settings, environment: Mapping[str, str], team: str, as_json
     found = [
         (name, one)
         for name, folder in folders(settings, team).items()
-        for one in checked(folder, _tools(folder, environment))
+        for one in checked(folder, _tools(folder, environment), settings.skills)
     ]
     right = all(one.problem is None for _, one in found)
     if as_json:
@@ -41,7 +41,7 @@ def show(
         raise SettingsError(f"say of which team: --team {' or '.join(sorted(found))}")
     [folder] = found.values()
     tools = _tools(folder, environment)
-    workspace = wiring.workspace(folder, tools)
+    workspace = wiring.workspace(folder, tools, settings.skills)
     session, about = options.session(workspace, now), "\n".join(options.about(workspace))
     return _printed(compiled(InForce(workspace, tools), session, about), as_json)
 

@@ -8,6 +8,7 @@ acts      what a call does, in words
 arguments what a tool takes;  json_schemas: what checks it by a schema that others wrote
 previews  what a call would do to the world as it is, and what it is then bound to
 registry  the tools by name, which may change
+skills     instructions for certain tasks, and what they leave to be used
 runner    a call becomes a result, whatever happens
 unforeseen a failure that nobody foresaw: a reference for people, by which the log has all of it
 """

@@ -6,6 +6,7 @@ loading      the text of `workspace.yaml`
 compose, frontmatter   a text of YAML, or the header of a Markdown file, becomes one value
 given        one value and where it stands: reads it, or notes what would be right
 modes, permissions, members, places, heartbeats, limits   a section of the file each
+skills, allowed_tools   folders of skills, and what one leaves to be used
 extensions   what lies beside the file for later: apps, tool_files, subagents, whose names `naming` knows
 problems     what is wrong, and where
 profiles     what models need;  limits, parameters: parts of that

@@ -8,9 +8,14 @@ from harness.tools.registry import Registry
 from harness.workspace.extensions import FOLDERS, extended
 from harness.workspace.loading import parse
 from harness.workspace.problems import Problem, WorkspaceError
+from harness.workspace.skills import SkillSource, by_folder, skills_of
 from harness.workspace.workspace import Workspace
 
 SETTINGS, INSTRUCTIONS, CHECKLIST = "workspace.yaml", "AGENTS.md", "HEARTBEAT.md"
+SKILLS = "skills"
+"""The folder of the workspace's own skills."""
+HIDDEN = "files/skills"
+"""Of the files that tools touch what would be called as the skills are: they do not find it."""
 LONGEST = 256 * 1024
 """Bytes of a file, but for the settings. Of AGENTS.md, some 64,000 tokens that each request would hold."""
 LONGEST_SETTINGS = 1_000_000
@@ -21,13 +26,21 @@ _HELD = ", and each request would hold it: move what is needed seldom into a ski
 @dataclass(frozen=True, slots=True)
 class Contents:
     """The files that count, by their paths below the `folder`; why others, or folders of them, could not be read; and
-    what nobody reads for its name, with the name that it would have to have.
+    what nobody reads for its name, with the name that it would have to have. `shared` are skills that other workspaces
+    have, too, in the order in which they count.
     """
 
     folder: str
     files: Mapping[str, bytes] = field(default_factory=dict)
     unreadable: Mapping[str, str] = field(default_factory=dict)
     misnamed: Mapping[str, str] = field(default_factory=dict)
+    shared: tuple[SkillSource, ...] = ()
+
+    @property
+    def skills(self) -> tuple[SkillSource, ...]:
+        """All of them; its own count over those that are shared."""
+        files, unreadable = by_folder(self.files, SKILLS), by_folder(self.unreadable, SKILLS)
+        return (*self.shared, SkillSource(self.where(SKILLS), files, unreadable))
 
     def where(self, path: str) -> str:
         return f"{self.folder}/{path}"
@@ -61,16 +74,18 @@ def workspace_of(contents: Contents, tools: Registry) -> Workspace:
     found = Workspace(instructions=texts.get(INSTRUCTIONS, ""), checklist=texts.get(CHECKLIST, ""))
     if SETTINGS not in contents:
         problems.append(_missing(contents))
+    skills = skills_of(contents.skills, tuple(tools))
     try:
-        said = parse(texts.get(SETTINGS, ""), contents.where(SETTINGS), tools)
+        said = parse(texts.get(SETTINGS, ""), contents.where(SETTINGS), tools, skills)
         found = replace(said, instructions=found.instructions, checklist=found.checklist)
     except WorkspaceError as error:
         problems.extend(error.problems)
     if problems:
         raise WorkspaceError(problems)
     beside = _texts(contents, contents.below(*FOLDERS), warnings)
-    skills = {path.split("/")[1] for path in contents.below("skills") if "/" in path}
-    return extended(replace(found, warnings=(*found.warnings, *warnings)), beside, contents.where, tools, skills)
+    warnings += [*skills.warnings, *_hidden(contents)]
+    found = replace(found, warnings=(*found.warnings, *warnings))
+    return extended(found, beside, contents.where, tools, skills.known)
 
 
 def _missing(contents: Contents) -> Problem:
@@ -80,6 +95,11 @@ def _missing(contents: Contents) -> Problem:
     return Problem(
         contents.where(SETTINGS), 0, "", f"is not there: {f'rename {other} to {SETTINGS}' if other else made}"
     )
+
+
+def _hidden(contents: Contents) -> list[Problem]:
+    why = contents.unreadable.get(HIDDEN)
+    return [Problem(contents.where(HIDDEN), 0, "", why)] if why else []
 
 
 def _called(contents: Contents, path: str) -> Problem:

@@ -1,5 +1,7 @@
 """Markdown with a header of YAML between two lines of `---`, as skills and subagents are written."""
 
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from harness.workspace.compose import compose
@@ -7,6 +9,10 @@ from harness.workspace.given import Given
 from harness.workspace.problems import Problem, WorkspaceError
 
 FENCE = "---"
+_VALUE = re.compile(r"([A-Za-z][\w-]*):[ \t]+(?![|>][-+0-9]*[ \t]*$)(\S.*)")
+"""A key at the left edge with a value in its line, but for one that begins a block of text."""
+_WHOLE = re.compile(r"'([^']|'')*'|\"([^\"\\]|\\.)*\"|\[.*\]|\{.*\}")
+"""Text in quotes, a list, a mapping: no plain text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +23,11 @@ class Frontmatter:
     body: str
 
 
-def frontmatter(text: str, source: str) -> Frontmatter:
-    """`source` is the file's name in messages. Pure. Raises WorkspaceError if there is no header, or it is not YAML."""
+def frontmatter(text: str, source: str, lenient: bool = False) -> Frontmatter:
+    """`source` is the file's name in messages. `lenient`: a header that is no YAML is read as what its author most
+    likely meant, if it is YAML once the values of its keys are in quotes. Pure. Raises WorkspaceError if there is no
+    header, or it is not YAML.
+    """
     lines = text.replace("\r\n", "\n").split("\n")
     fences = [number for number, line in enumerate(lines) if line.rstrip() == FENCE]
     if not fences or fences[0] != 0:
@@ -26,11 +35,45 @@ def frontmatter(text: str, source: str) -> Frontmatter:
     if len(fences) == 1:
         raise _wrong(source, f"the header has no end: put a line of {FENCE} after it")
     end = fences[1]
-    # the empty first line stands for the fence, so that lines are counted as in the file
-    header = compose("\n" + "\n".join(lines[1:end]), source)
+    header = _composed(lines[1:end], source, lenient)
     if header is None:
         raise _wrong(source, "nothing stands in the header")
     return Frontmatter(header, "\n".join(lines[end + 1 :]).strip())
+
+
+def _composed(lines: Sequence[str], source: str, lenient: bool) -> Given | None:
+    def composed(lines: Iterable[str]) -> Given | None:
+        # the empty first line stands for the fence, so that lines are counted as in the file
+        return compose("\n".join(("", *lines)), source)
+
+    try:
+        return composed(lines)
+    except WorkspaceError as error:
+        if not lenient:
+            raise
+        refused = error
+    try:
+        return composed(_in_quotes(lines))
+    except WorkspaceError:
+        raise refused from None  # what is wrong with it as it stands
+
+
+def _in_quotes(lines: Sequence[str]) -> Iterator[str]:
+    """With each value in quotes that is none yet, and may be plain text with what YAML takes for more: `use: when it
+    rains`. As many lines as before.
+    """
+    number = 0
+    while number < len(lines):
+        found, number = _VALUE.fullmatch(lines[number]), number + 1
+        if found is None or _WHOLE.fullmatch(found[2].rstrip()):
+            yield lines[number - 1]
+            continue
+        words, begins = [found[2].strip()], number
+        while number < len(lines) and lines[number].startswith((" ", "\t")):
+            words.append(lines[number].strip())
+            number += 1
+        yield f"{found[1]}: '{' '.join(words).replace(chr(39), chr(39) * 2)}'"
+        yield from [""] * (number - begins)
 
 
 def _wrong(source: str, message: str) -> WorkspaceError:

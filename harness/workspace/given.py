@@ -46,6 +46,15 @@ class Given:
     def compound(self) -> bool:
         return not isinstance(self.node, ScalarNode)
 
+    @property
+    def sequence(self) -> bool:
+        return isinstance(self.node, SequenceNode)
+
+    @property
+    def textual(self) -> bool:
+        """Is it text, rather than a number, a truth or nothing?"""
+        return self._scalar("str") is not None
+
     def wrong(self, message: str, line: int | None = None) -> None:
         self.problems.append(Problem(self.source, line or self.line, self.key, message))
 
@@ -94,6 +103,11 @@ class Given:
             self.wrong("must be text without NUL and without half a character")
             return default
         return value
+
+    def literal(self) -> str | None:
+        """The text of a scalar as it stands, whatever YAML takes it for; None of what is none, or is nothing."""
+        value = None if self.null else self._scalar()
+        return value if value is None or _keepable(value) else None
 
     def line_of_text(self, default: str = "") -> str:
         """Text that is not empty and has one line."""

@@ -18,32 +18,35 @@ from harness.workspace.places import places
 from harness.workspace.problems import WorkspaceError as WorkspaceError
 from harness.workspace.problems import shown
 from harness.workspace.profiles import profiles, unused
+from harness.workspace.skills import Skills
 from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
 
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
-    "talk", "places", "limits", "remind", "working_time", "heartbeats", "profiles",
+    "talk", "places", "limits", "remind", "working_time", "heartbeats", "profiles", "skills",
 )  # fmt: skip
+_NO_SKILLS = Skills()
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
 
 
-def parse(text: str, source: str, tools: Registry) -> Workspace:
-    """The workspace that `text` describes; `source` is the file's name in messages, `tools` are all that there are.
+def parse(text: str, source: str, tools: Registry, skills: Skills = _NO_SKILLS) -> Workspace:
+    """The workspace that `text` describes; `source` is the file's name in messages, `tools` and `skills` are all that
+    there are.
 
     Pure. Raises WorkspaceError, with every problem that was found, and nothing else.
     """
     given = compose(text, source)
     if given is None:
-        return Workspace(modes=shipped(tools), default_mode=BUILD)
-    workspace = _workspace(given, tools)
+        return Workspace(modes=shipped(tools), default_mode=BUILD, skills=skills)
+    workspace = _workspace(given, tools, skills)
     if given.problems:
         raise WorkspaceError(given.problems)
     return workspace
 
 
-def _workspace(given: Given, tools: Registry) -> Workspace:
+def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
     values = given.fields(_KEYS)
-    found = Workspace(modes=shipped(tools))
+    found = Workspace(modes=shipped(tools), skills=skills)
     if "name" in values:
         found = replace(found, name=values["name"].line_of_text())
     if "model" in values:
@@ -73,6 +76,8 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
         found = replace(found, heartbeats=heartbeats(values["heartbeats"], found.works))
     if "profiles" in values:
         found = replace(found, profiles=(profiles(values["profiles"], tools),))
+    if "skills" in values:
+        found = replace(found, skills=skills.with_settings(values["skills"]))
     reading = Reading(tools, found.people if len(given.problems) == right else None)
     if "permissions" in values:
         permissions = reading.permissions(values["permissions"], found.terms)

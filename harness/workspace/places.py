@@ -38,7 +38,12 @@ class Places:
     named: Mapping[str, PlacePolicy] = field(default_factory=dict)
 
     def policy(self, place: Place) -> PlacePolicy:
-        return self.named.get(f"{place.platform}:{place.team}:{place.channel}", self.usual)
+        return self.named.get(of_channel(place), self.usual)
+
+
+def of_channel(place: Place) -> str:
+    """Its channel, as files name it."""
+    return f"{place.platform}:{place.team}:{place.channel}"
 
 
 def places(given: Given) -> Places:

@@ -13,6 +13,7 @@ from harness.workspace.heartbeats import Placed
 from harness.workspace.places import Places
 from harness.workspace.problems import Problem
 from harness.workspace.profiles import Profiles
+from harness.workspace.skills import Skills
 from harness.workspace.tool_files import ToolFile
 
 USUAL_RULES = (Rule(Verdict.ALLOW, category="read"),)
@@ -126,6 +127,7 @@ class Workspace:
     context_tokens: int = 30_000
     """Tokens of the conversation that a request holds at most."""
     heartbeats: tuple[Placed, ...] = ()
+    skills: Skills = Skills()
     apps: Mapping[str, App] = field(default_factory=dict)
     """By their names, as what follows; all three are for a later release."""
     tool_files: Mapping[str, ToolFile] = field(default_factory=dict)

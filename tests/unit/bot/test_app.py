@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,7 @@ ENDS_WITHIN = 5.0
 """Seconds that the end may take."""
 
 
-def settings(folder: Path, **more: str) -> Settings:
+def settings(folder: Path, **more: Any) -> Settings:
     return Settings(folder / "workspace", folder / "data", f"sqlite:///{folder / 'data' / 'deskmate.db'}", **more)
 
 

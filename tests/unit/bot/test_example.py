@@ -22,7 +22,7 @@ def below(folder: Path) -> set[str]:
     return {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
 
 
-ELSEWHERE = {"instructions", "checklist", "apps", "tool_files", "subagents", "warnings"}
+ELSEWHERE = {"instructions", "checklist", "skills", "apps", "tool_files", "subagents", "warnings"}
 """What of a workspace is said in files of its own."""
 
 

@@ -1,5 +1,6 @@
 """A setting is right, or its error names it and what would be right."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,11 @@ def test_one_file_has_one_lock_by_whatever_link_it_is_called(tmp_path: Path) -> 
 
 def test_without_a_data_dir_the_platforms_own_is_taken() -> None:
     assert read({}).data_dir.name == "deskmate"
+
+
+def test_folders_of_skills_are_apart_as_in_path() -> None:
+    assert read({}).skills == ()
+    assert read({"DESKMATE_SKILLS": os.pathsep.join(["/a", "", "b"])}).skills == (Path("/a"), Path("b"))
 
 
 def test_the_command_line_wins_over_the_environment() -> None:

@@ -38,7 +38,7 @@ def test_a_slip_is_named_with_what_was_meant(name: str, meant: str) -> None:
 
 def test_what_begins_as_ours_and_is_like_none_is_named_with_all_of_ours() -> None:
     [line] = unknown({"DESKMATE_XYZZY_QUUX": "1"})
-    assert "it may be DESKMATE_DATABASE_URL, DESKMATE_DATA_DIR, DESKMATE_WORKSPACE" in line
+    assert "it may be DESKMATE_DATABASE_URL, DESKMATE_DATA_DIR, DESKMATE_SKILLS, DESKMATE_WORKSPACE" in line
 
 
 @pytest.mark.parametrize("name", ["DESKMATE_FOO", "DESKMATE_DEBUG", "DESKMATE_TOKEN", "DESKMATE_LANGUAGE"])

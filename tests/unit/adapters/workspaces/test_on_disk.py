@@ -59,7 +59,7 @@ def test_what_leads_out_by_a_link_is_not_read_and_what_stays_inside_is(home: Pat
     (home / "really" / "SKILL.md").write_text("inside")
     (home / "skills" / "in").symlink_to(home / "really")
     found = WorkspaceOnDisk(home).read()
-    why = "leads out of the workspace by a link: put the file itself there"
+    why = "leads out of the folder by a link: put the file itself there"
     assert found.unreadable == {"AGENTS.md": why, "skills/out/SKILL.md": why}
     assert found.files["skills/in/SKILL.md"] == b"inside"
 
@@ -187,3 +187,28 @@ def test_a_folder_of_very_many_is_looked_at_in_part_and_hides_nothing_else(
 def test_what_is_called_almost_right_is_named(home: Path) -> None:
     (home / "agents.md").write_text("Use tabs.")
     assert WorkspaceOnDisk(home).read().misnamed == {"agents.md": "AGENTS.md"}
+
+
+def test_folders_of_skills_that_are_shared_count_as_its_own_do(home: Path) -> None:
+    shared = home.parent / "shared"
+    disk = WorkspaceOnDisk(home, [shared, home.parent / "gone"])
+    without = disk.seen()
+    (shared / "pdf").mkdir(parents=True)
+    (shared / "pdf" / "SKILL.md").write_text("one")
+    (shared / "out").symlink_to(home)
+    (home / "SKILL.md").write_text("outside")
+    with_it = disk.seen()
+    assert with_it != without
+    (shared / "pdf" / "SKILL.md").write_text("another")
+    assert disk.seen() != with_it
+    first, second = disk.read().shared
+    assert (first.folder, first.files) == (str(shared), {"pdf": b"another"})
+    assert first.unreadable == {"out": "leads out of the folder by a link: put the file itself there"}
+    assert second.unreadable == {"": "cannot be read: No such file or directory; DESKMATE_SKILLS names it"}
+
+
+def test_files_that_the_skills_hide_from_tools_are_named(home: Path) -> None:
+    (home / "files" / "skills").mkdir(parents=True)
+    [(path, why)] = WorkspaceOnDisk(home).read().unreadable.items()
+    assert path == "files/skills"
+    assert "give that folder another name" in why

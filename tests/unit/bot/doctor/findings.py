@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from bot.doctor.finding import Finding, Level
 from bot.settings import Settings
 
 
-def settings(folder: Path, **more: str) -> Settings:
+def settings(folder: Path, **more: Any) -> Settings:
     return Settings(folder / "workspace", folder / "data", f"sqlite:///{folder / 'data' / 'deskmate.db'}", **more)
 
 

@@ -13,6 +13,7 @@ FILES = {
     "AGENTS.md": "Use tabs.\n",
     "HEARTBEAT.md": "- the tide\n",
     "apps/mail.yaml": "command: uvx\n",
+    "skills/pdf/SKILL.md": "---\nname: pdf\ndescription: Fills forms.\n---\n",
     "tools/tickets.py": "def find(): ...\n",
     "subagents/tester.md": SUBAGENT,
 }
@@ -33,6 +34,7 @@ def test_of_each_thing_that_is_there_it_is_said_that_it_is_right(tmp_path: Path)
         ("modes", "plan, with openai/gpt-5"),
         ("AGENTS.md", f"{tmp_path}/AGENTS.md is right: about 3 tokens of each request"),
         ("HEARTBEAT.md", f"{tmp_path}/HEARTBEAT.md is right"),
+        ("skills", f"{tmp_path}/skills/pdf/SKILL.md is right"),
         ("apps", f"{tmp_path}/apps/mail.yaml is right; a later release uses it"),
         ("tools", f"{tmp_path}/tools/tickets.py is right; a later release uses it"),
         ("subagents", f"{tmp_path}/subagents/tester.md is right; a later release uses it"),
@@ -67,4 +69,16 @@ def test_without_a_model_nobody_could_answer(tmp_path: Path) -> None:
 def test_how_many_there_are_is_summed_up() -> None:
     files = {path: text.encode() for path, text in FILES.items()}
     workspace = workspace_of(Contents("home", {**files, "tools/more.py": b""}), toolbox(Path("nowhere"), {}))
-    assert summary(workspace) == "2 modes, 1 app, 2 files of tools, 1 subagent"
+    assert summary(workspace) == "2 modes, 1 skill, 1 app, 2 files of tools, 1 subagent"
+
+
+def test_skills_that_are_shared_are_looked_at_too_and_what_is_doubtful_is_said(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    (shared / "PDF").mkdir(parents=True)
+    (shared / "PDF" / "SKILL.md").write_text("---\nname: PDF\ndescription: Fills forms.\n---\n")
+    home = tmp_path / "home"
+    look(home, **{"workspace.yaml": f"{SETTINGS}skills: {{pdf: {{enabled: false}}}}\n"})
+    said = {one.text: one for one in checked(home, toolbox(home / "files", {}), [shared]) if one.about == "skills"}
+    assert f"{home}/skills/pdf/SKILL.md is right, and switched off" in said
+    [doubt] = [one for one in said.values() if one.problem]
+    assert doubt.text.startswith(f"{shared}/PDF/SKILL.md:2: name: PDF is not as the standard has names")

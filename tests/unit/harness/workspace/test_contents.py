@@ -5,6 +5,7 @@ import pytest
 from harness.tools.registry import Registry
 from harness.workspace.contents import LONGEST, Contents, workspace_of
 from harness.workspace.problems import WorkspaceError
+from harness.workspace.skills import SkillSource
 
 TOOLS = Registry(())
 SETTINGS = b"name: Robin\nmodel: rehearsal\n"
@@ -67,3 +68,25 @@ def test_settings_that_are_too_large_are_not_read_in_part() -> None:
 def test_what_cannot_be_read_says_why() -> None:
     said = refused(Contents("home", {"workspace.yaml": SETTINGS}, {"AGENTS.md": "cannot be read: Permission denied"}))
     assert said == "home/AGENTS.md cannot be read: Permission denied"
+
+
+def test_its_own_skills_count_over_those_that_are_shared_and_what_is_doubtful_is_a_warning() -> None:
+    own = b"---\nname: pdf\ndescription: Ours.\n---\n"
+    shared = SkillSource("shared", {"pdf": own.replace(b"Ours", b"Theirs"), "old": b""})
+    files = {"workspace.yaml": SETTINGS, "skills/pdf/SKILL.md": own}
+    found = workspace_of(Contents("home", files, shared=(shared,)), TOOLS)
+    assert found.skills.found["pdf"].description == "Ours."
+    assert list(map(str, found.warnings)) == [
+        "shared/old/SKILL.md:1: must begin with a line of ---, as Markdown with a header does",
+        "shared/pdf/SKILL.md is not used: home/skills/pdf has a skill of that name, too",
+    ]
+
+
+def test_a_skill_that_the_settings_name_and_that_is_not_there_is_wrong() -> None:
+    said = refused(Contents("home", {"workspace.yaml": b"skills: {pfd: {}}\n", "skills/pdf/SKILL.md": b"---\n"}))
+    assert said == "home/workspace.yaml:1: skills.pfd: there is no such skill; did you mean pdf?"
+
+
+def test_a_folder_among_the_files_that_tools_do_not_find_is_a_warning() -> None:
+    contents = Contents("home", {"workspace.yaml": SETTINGS}, {"files/skills": "is not found by tools"})
+    assert list(map(str, workspace_of(contents, TOOLS).warnings)) == ["home/files/skills is not found by tools"]

@@ -1,0 +1,233 @@
+"""Skills by the Agent Skills standard (agentskills.io/specification): folders, each with a SKILL.md.
+
+What others have made is read as leniently as it can be: what is unusual is a warning, and what cannot be used is left
+out with one. Nothing about a skill keeps a workspace from being one.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from harness.chat.people import Place
+from harness.files.paths import printable
+from harness.tools.skills import Skill
+from harness.workspace.allowed_tools import allowed_tools
+from harness.workspace.frontmatter import frontmatter
+from harness.workspace.given import Given
+from harness.workspace.places import channel, of_channel
+from harness.workspace.problems import Problem, WorkspaceError, meant, shown
+
+T = TypeVar("T")
+
+FILE = "SKILL.md"
+LARGEST = 10_000_000
+"""Bytes of a SKILL.md."""
+_LONGEST_NAME, _LONGEST_DESCRIPTION = 64, 1_024
+"""Characters, by the standard."""
+_LONGEST_PART = 200
+"""Characters of a name that a folder can have on every disk, whatever they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkillSource:
+    """Where skills come from: the SKILL.md of each, by the name of its folder below `folder`, and why others cannot be
+    read; with an empty name, why none can.
+    """
+
+    folder: str
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    unreadable: Mapping[str, str] = field(default_factory=dict)
+
+    def where(self, name: str) -> str:
+        return f"{self.folder}/{name}/{FILE}" if name else self.folder
+
+
+def by_folder(files: Mapping[str, T], below: str = "") -> Mapping[str, T]:
+    """What there is of each folder of a skill, of files by their paths, by the folder's name; with an empty one, of the
+    folder that they are in.
+    """
+    start = f"{below}/" if below else ""
+    own = {"": files[below]} if below in files else {}
+    return own | {path[len(start) :].partition("/")[0]: one for path, one in files.items() if path.startswith(start)}
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenSkill:
+    """One that is left out: by the name of its folder, and why."""
+
+    folder: str
+    why: Problem
+
+
+@dataclass(frozen=True, slots=True)
+class SkillSetting:
+    """What the workspace says of one: whether it is there at all, and where; everywhere, if it names no `places`."""
+
+    enabled: bool = True
+    places: frozenset[str] = frozenset()
+
+    def counts(self, place: Place | None) -> bool:
+        return self.enabled and (not self.places or (place is not None and of_channel(place) in self.places))
+
+
+@dataclass(frozen=True, slots=True)
+class Skills:
+    """All that there are, by their names, with what the workspace says of some. `unused` are the homes of others of the
+    same name.
+    """
+
+    found: Mapping[str, Skill] = field(default_factory=dict)
+    settings: Mapping[str, SkillSetting] = field(default_factory=dict)
+    broken: tuple[BrokenSkill, ...] = ()
+    unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    warnings: tuple[Problem, ...] = ()
+
+    def setting(self, name: str) -> SkillSetting:
+        return self.settings.get(name, SkillSetting())
+
+    def here(self, place: Place | None) -> tuple[Skill, ...]:
+        """Those that count there, by name."""
+        return tuple(skill for name, skill in self.found.items() if self.setting(name).counts(place))
+
+    @property
+    def known(self) -> frozenset[str]:
+        """What may be named: one that is broken, too, since it may be mended."""
+        return frozenset({*self.found, *(one.folder for one in self.broken)})
+
+    def with_settings(self, given: Given) -> "Skills":
+        """As `skills` of the workspace says."""
+        known, settings = self.known, dict[str, SkillSetting]()
+        for name, each in given.entries().items():
+            if name not in known:
+                each.wrong(f"there is no such skill{meant(name, known)}")
+            settings[name] = _setting(each)
+        return replace(self, settings=settings)
+
+
+def _setting(given: Given) -> SkillSetting:
+    values = given.fields(("enabled", "places"))
+    enabled = values["enabled"].flag(True) if "enabled" in values else True
+    places = values["places"].items() if "places" in values else []
+    return SkillSetting(enabled, frozenset(filter(None, map(channel, places))))
+
+
+def skills_of(sources: Sequence[SkillSource], tools: Sequence[str] = ()) -> Skills:
+    """Of those of one name in several sources the last. `tools` are the names of all that there are. Pure."""
+    found, unused = dict[str, Skill](), dict[str, tuple[str, ...]]()
+    broken, warnings = list[BrokenSkill](), list[Problem]()
+    for source in sources:
+        here = _of_source(source, tools)
+        for name in found.keys() & here.found.keys():
+            instead, before = here.found[name].home, found[name].home
+            unused[name] = (*unused.get(name, ()), before)
+            warnings.append(Problem(f"{before}/{FILE}", 0, "", f"is not used: {instead} has a skill of that name, too"))
+        found.update(here.found)
+        broken += here.broken
+        warnings += here.warnings
+    return Skills({name: found[name] for name in sorted(found)}, {}, tuple(broken), unused, tuple(warnings))
+
+
+def _of_source(source: SkillSource, tools: Sequence[str]) -> Skills:
+    found = dict[str, Skill]()
+    broken, warnings = list[BrokenSkill](), list[Problem]()
+    if why := source.unreadable.get(""):
+        warnings.append(Problem(source.folder, 0, "", why))
+    for folder in sorted({*source.files, *source.unreadable} - {""}):
+        try:
+            skill, doubts = _skill(source, folder, tools)
+            if skill.name in found:
+                raise _wrong(source.where(folder), 0, "", f"is not used: {found[skill.name].home} is called that, too")
+        except WorkspaceError as error:
+            broken += [BrokenSkill(folder, problem) for problem in error.problems[:1]]
+            warnings += error.problems
+        else:
+            found[skill.name] = skill
+            warnings += doubts
+    return Skills(found, {}, tuple(broken), {}, tuple(warnings))
+
+
+def _skill(source: SkillSource, folder: str, tools: Sequence[str]) -> tuple[Skill, Sequence[Problem]]:
+    """And what is doubtful about it. Raises WorkspaceError."""
+    where = source.where(folder)
+    found = frontmatter(_text(source, folder), where, lenient=True)
+    values = found.header.entries()
+    name, description = values.get("name"), values.get("description")
+    called, says = _literal(name), " ".join(_literal(description).split())
+    if not called:
+        line = name.line if name else 1
+        raise _wrong(where, line, "name", f"must say what it is called, as in `name: {printable(folder)}`")
+    if not says:
+        line = description.line if description else 1
+        raise _wrong(where, line, "description", "must say in a sentence what it does, and when to use it")
+    assert name
+    assert description
+    if len(says) > _LONGEST_DESCRIPTION:
+        description.wrong(f"has {len(says):,} characters: I am told the first {_LONGEST_DESCRIPTION:,} of them")
+    allowed = allowed_tools(values["allowed-tools"], tools) if "allowed-tools" in values else None
+    skill = Skill(
+        _called(name, called, folder),
+        says[:_LONGEST_DESCRIPTION],
+        found.body,
+        f"{source.folder}/{folder}",
+        allowed=allowed,
+        license=_literal(values.get("license")),
+        compatibility=" ".join(_literal(values.get("compatibility")).split()),
+        metadata=_metadata(values.get("metadata")),
+    )
+    return skill, found.header.problems
+
+
+def _text(source: SkillSource, folder: str) -> str:
+    """Raises WorkspaceError."""
+    where = source.where(folder)
+    if why := source.unreadable.get(folder):
+        raise _wrong(where, 0, "", why)
+    data = source.files[folder]
+    if len(data) > LARGEST:
+        raise _wrong(where, 0, "", f"is larger than {LARGEST:,} bytes: put most of it into files beside it")
+    try:
+        return data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise _wrong(where, line, "", "this is not UTF-8: save the file as UTF-8") from None
+
+
+def _called(given: Given, name: str, folder: str) -> str:
+    """The name that is used: what it says, or that of its folder where no folder could be called so."""
+    name, own = unicodedata.normalize("NFC", name), unicodedata.normalize("NFC", printable(folder))
+    if printable(name) != name or "/" in name or "\\" in name or name in (".", "..") or len(name) > _LONGEST_PART:
+        given.wrong(f"no folder can be called {shown(name)}: I call it {own}")
+        return own
+    if not _standard(name):
+        given.wrong(
+            f"{shown(name)} is not as the standard has names: at most {_LONGEST_NAME} lower-case letters, digits and "
+            "single hyphens between them"
+        )
+    elif name != own:
+        given.wrong(f"{shown(name)} is not the name of its folder, {own}: by the standard they are the same")
+    return name
+
+
+def _standard(name: str) -> bool:
+    parts = name.split("-")
+    return len(name) <= _LONGEST_NAME and all(parts) and all(map(_of_a_name, "".join(parts)))
+
+
+def _of_a_name(character: str) -> bool:
+    return character.isdecimal() or (character.isalpha() and character.islower())
+
+
+def _metadata(given: Given | None) -> Mapping[str, str]:
+    """What is no mapping, or no text in one, is passed over."""
+    if given is None or not given.compound or given.sequence:
+        return {}
+    return {key: text for key, each in given.entries().items() if (text := each.literal()) is not None}
+
+
+def _literal(given: Given | None) -> str:
+    return (given.literal() or "").strip() if given else ""
+
+
+def _wrong(source: str, line: int, key: str, message: str) -> WorkspaceError:
+    return WorkspaceError([Problem(source, line, key, message)])
