@@ -7,7 +7,7 @@ folder without following any, so that a folder which becomes a link meanwhile le
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -50,32 +50,43 @@ class SeenFile:
 
 
 class Disk:
-    """The root is made when it is first needed, and may be a link itself."""
+    """The root is made when it is first needed, and may be a link itself. It is what the tree calls `at`; what it would
+    call `without`, another has: that is not found here.
+    """
 
-    def __init__(self, root: Path) -> None:
-        self._given = root
+    def __init__(self, root: Path, at: str = "/", without: Collection[str] = ()) -> None:
+        self._given, self.at, self._without = root, at, frozenset(without)
 
     def root(self) -> str:
-        with told("/"):
+        with told(self.at):
             self._given.mkdir(parents=True, exist_ok=True)
             return os.path.realpath(self._given)
 
     def real(self, path: str) -> str:
         """Where it lies, or would lie, all links followed. Raises AccessRefused if that is not below the root."""
         virtual = normal(path)
+        if not below(self.at, virtual) or self._elsewhere(virtual):
+            raise Missing(f"{virtual} does not exist")
         root = self.root()
         with told(virtual):
-            real = os.path.realpath(root + virtual)
-        if not within(root, real):
+            real = os.path.realpath(root + virtual[len(self.at.rstrip("/")) :])
+        if not within(root, real) or self._elsewhere(self.lies(real, root)):
             raise AccessRefused(f"{virtual} leads out of the files by a link")
         return real
+
+    def _elsewhere(self, virtual: str) -> bool:
+        return any(below(other, virtual) for other in self._without)
+
+    def shows(self, name: str) -> bool:
+        """Is something of that name to be found, wherever it lies?"""
+        return True
 
     def is_folder(self, real: str) -> bool:
         return os.path.isdir(real)
 
     def lies(self, real: str, root: str = "") -> str:
         """The path of the tree that a real one has; `root` is where the tree lies, if that is known."""
-        return printable("/" + real[len(root or self.root()) :].lstrip("/"))
+        return joined(self.at, printable(real[len(root or self.root()) :].lstrip("/"))).rstrip("/") or "/"
 
     def read_bytes(self, path: str, real: str) -> bytes:
         """The whole file; `path` is what messages call it. Pipes and devices, which could make it wait, are refused,
@@ -164,15 +175,19 @@ class Disk:
             try:
                 found = []
                 with os.scandir(folder) as scan:
-                    for entry in scan:
+                    for entry in filter(lambda entry: self.shows(entry.name), scan):
                         place = os.path.join(real, entry.name)
                         status = seen(root, entry, place)
                         if status is not None:
                             link = entry.is_symlink()
                             found.append(SeenFile(entry.name, status, os.path.realpath(place) if link else place, link))
-                return found
+                return [one for one in found if self._belongs(one.real, root)]
             finally:
                 os.close(folder)
+
+    def _belongs(self, real: str, root: str) -> bool:
+        """Is what really lies there to be found? It may be what a link leads to."""
+        return not any(below(root + other, real) for other in self._without)
 
     @contextmanager
     def _holding(self, real: str, make: bool = False, root: str = "") -> Iterator[tuple[int, str]]:
@@ -221,6 +236,33 @@ def seen(root: str, entry: "os.DirEntry[str]", place: str = "") -> os.stat_resul
         return entry.stat()
     except OSError:
         return None
+
+
+class OthersDisk(Disk):
+    """What others keep in order: nothing is made there, and what is hidden is not found."""
+
+    def root(self) -> str:
+        with told(self.at):
+            real = os.path.realpath(self._given)
+            os.stat(real)
+            return real
+
+    def real(self, path: str) -> str:
+        virtual, real = normal(path), super().real(path)
+        if not all(map(self.shows, virtual[len(self.at) :].split("/"))) or not self._belongs(real, self.root()):
+            raise Missing(f"{virtual} does not exist")
+        return real
+
+    def _belongs(self, real: str, root: str) -> bool:
+        return all(map(self.shows, real[len(root) :].split("/")))
+
+    def shows(self, name: str) -> bool:
+        return not name.startswith(".")
+
+
+def below(folder: str, path: str) -> bool:
+    """Is the path the folder, or of something in it?"""
+    return folder == "/" or path == folder or path.startswith(f"{folder}/")
 
 
 def within(root: str, real: str) -> bool:

@@ -25,8 +25,8 @@ from harness.files.errors import (
     UnreadableFile,
 )
 from harness.files.paths import normal
-from harness.files.port import EditState, FileEntry, FileState, Hits, Paths
-from harness.tools.tool import Permits, everything
+from harness.files.port import EditState, FileEntry, Files, FileState, Hits, Paths
+from harness.tools.tool import Permits, ToolContext, everything
 
 _T = TypeVar("_T")
 
@@ -40,12 +40,15 @@ must not take all threads."""
 class Folder:
     """Implements Files on `root`. A search ends `deadline` seconds after it began, at the latest."""
 
-    def __init__(self, root: Path, deadline: float = 20.0) -> None:
-        self._disk = Disk(root)
+    def __init__(self, root: Path | Disk, deadline: float = 20.0) -> None:
+        self._disk = Disk(root) if isinstance(root, Path) else root
         self._deadline = deadline
         self._locks: WeakValueDictionary[str, _PathLock] = WeakValueDictionary()
         self._guard = Lock()
         self._searches = 0
+
+    def of(self, context: ToolContext) -> Files:
+        return self
 
     async def list(self, path: str) -> tuple[FileEntry, ...]:
         return await asyncio.to_thread(self._disk.entries, path)

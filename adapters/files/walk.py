@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from operator import contains
 
-from adapters.files.disk import Disk, SeenFile, told
+from adapters.files.disk import Disk, SeenFile, below, told
 from harness.files.editing import unix
 from harness.files.errors import BadPattern, FilesError, Forbidden, Linked, Ruled, TooLarge, UnreadableFile
 from harness.files.paths import joined, normal, printable
@@ -31,6 +31,15 @@ class _File:
 
 
 @dataclass(frozen=True, slots=True)
+class _Begin:
+    """Where a search begins, and the parts of its path from where it was asked for."""
+
+    path: str
+    real: str
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Walk:
     """One search. `stopped` is asked again and again; once it says so, Stopped is raised. What `permits` does not
     permit, by its path or by where it really lies, is left out.
@@ -49,9 +58,10 @@ class Walk:
 
     def glob(self, pattern: str, path: str, most: int) -> Paths:
         wanted = Pattern(pattern)
-        base, real = self._folder(path)
+        begin = self._begin(path)
+        self.disk.entries(begin.path)  # raises what there is to say if it is no folder
         found: list[str] = []
-        for file in self._files(base, real, wanted, frozenset()):
+        for file in self._files(begin, wanted, frozenset()):
             if len(found) == most:
                 return Paths(tuple(found), False, self._left_out)
             found.append(file.path)
@@ -63,14 +73,14 @@ class Walk:
         if "\n" in text or "\r" in text:
             raise BadPattern("the text to look for has a line break in it; grep looks at one line after another")
         wanted = Pattern(pattern) if pattern else None
-        base = normal(path)
-        real = self.disk.real(base)
-        if self.disk.is_folder(real):
+        begin = self._begin(path)
+        base = begin.path
+        if self.disk.is_folder(begin.real):
             skipped = frozenset() if _UNSEARCHED_FOLDERS & set(base.split("/")) else _UNSEARCHED_FOLDERS
-            files = self._files(base, real, wanted, skipped)
+            files = self._files(begin, wanted, skipped)
         else:
-            alone = _File(base, real)
-            if not self._permitted(base, real):
+            alone = _File(base, begin.real)
+            if not self._permitted(base, begin.real):
                 raise Ruled(f"a rule keeps me from searching {base} like this")
             self._bytes(alone)  # named itself, it is not passed over in silence
             files = iter([alone])
@@ -124,15 +134,16 @@ class Walk:
         lies = self.disk.lies(real, self._root)
         return self.permits(path) and (lies == path or self.permits(lies))
 
-    def _folder(self, path: str) -> tuple[str, str]:
-        base = normal(path)
-        self.disk.entries(base)  # raises what there is to say if it is none
-        return base, self.disk.real(base)
+    def _begin(self, path: str) -> _Begin:
+        """Where a search of that path begins on this disk, which may lie below it."""
+        asked, at = normal(path), self.disk.at
+        base = at if below(asked, at) else asked
+        return _Begin(base, self.disk.real(base), _parts(base)[len(_parts(asked)) :])
 
-    def _files(self, base: str, real: str, wanted: Pattern | None, skipped: frozenset[str]) -> Iterator[_File]:
+    def _files(self, begin: _Begin, wanted: Pattern | None, skipped: frozenset[str]) -> Iterator[_File]:
         """The files in and below a folder. Links to folders are not followed."""
-        above = _parts(base) if wanted is not None and wanted.anchored else ()
-        open_folders = [self._scan(base, real, above)]
+        above = _parts(begin.path) if wanted is not None and wanted.anchored else begin.parts
+        open_folders = [self._scan(begin.path, begin.real, above)]
         while open_folders:
             entry = next(open_folders[-1], None)
             if entry is None:

@@ -1,7 +1,7 @@
 """How files refuse. The message is for the model to read: what is wrong, and never where the tree really lies.
 
 FilesError
-├── AccessRefused      the path leaves the tree, or is not one of our paths; Linked and Ruled are of it
+├── AccessRefused      the path leaves the tree, or is not one of our paths; Linked, Ruled and ReadOnly are of it
 ├── Missing      there is no such file or folder
 ├── WrongKind    a folder where a file is needed, the other way round, or neither of them
 ├── UnreadableFile   not text in UTF-8, or too large to read whole (TooLarge)
@@ -29,6 +29,10 @@ class Linked(AccessRefused):
 
 class Ruled(AccessRefused):
     """A rule of the workspace keeps it from being touched like this."""
+
+
+class ReadOnly(AccessRefused):
+    """Nothing is written there."""
 
 
 class Missing(FilesError):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from harness.files.changes import Hunk
-from harness.tools.tool import Permits, everything
+from harness.tools.tool import Permits, ToolContext, everything
 
 Why = Literal["binary", "large", "linked", "forbidden", "ruled", "failed"]
 """Why a file was not looked at: it is no text, too large to read whole, has another name by a hard link, we may not
@@ -99,6 +99,9 @@ class Files(Protocol):
     touched: what it does not permit is refused (Ruled), and searches leave it out.
     """
 
+    def of(self, context: ToolContext) -> "Files":
+        """The files as that call finds them: there may be more, which are there for some alone."""
+
     def lies(self, path: str) -> str:
         """The normal path with all links followed; it need not be there. It looks at the disk, and does not wait."""
 
@@ -109,7 +112,9 @@ class Files(Protocol):
         """The whole text of the file."""
 
     async def state(self, path: str, permits: Permits = everything) -> FileState:
-        """What the file holds, which need not be there."""
+        """What the file holds before `write` makes it another; it need not be there. Raises what that would raise for
+        its path.
+        """
 
     async def edit_state(
         self, path: str, old: str, new: str, every: bool = False, permits: Permits = everything

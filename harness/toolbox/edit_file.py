@@ -32,7 +32,7 @@ class EditFile(BaseModel):
 def edit_file(files: Files) -> Tool[EditFile]:
     async def run(arguments: EditFile, context: ToolContext) -> ToolResult | Outdated:
         try:
-            times = await files.edit(
+            times = await files.of(context).edit(
                 arguments.file_path,
                 arguments.old_string,
                 arguments.new_string,
@@ -51,7 +51,7 @@ def edit_file(files: Files) -> Tool[EditFile]:
         lies = files.lies(path)
         shows = context.shows(lies)
         try:
-            state = await files.edit_state(path, old, new, arguments.replace_all, context.permits)
+            state = await files.of(context).edit_state(path, old, new, arguments.replace_all, context.permits)
         except NotReplaced:
             if shows:
                 raise

@@ -25,7 +25,7 @@ class Glob(BaseModel):
 def glob(files: Files) -> Tool[Glob]:
     async def run(arguments: Glob, context: ToolContext) -> ToolResult:
         try:
-            found = await files.glob(arguments.pattern, arguments.path, _MOST, context.permits)
+            found = await files.of(context).glob(arguments.pattern, arguments.path, _MOST, context.permits)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         if not found.paths:

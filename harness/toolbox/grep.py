@@ -35,7 +35,8 @@ def grep(files: Files) -> Tool[Grep]:
     async def run(arguments: Grep, context: ToolContext) -> ToolResult:
         most = _MOST + 1 if arguments.output_mode == "content" else 0  # the one more tells that there are more
         try:
-            found = await files.grep(arguments.pattern, arguments.path, arguments.glob or "", most, context.permits)
+            tree, within = files.of(context), arguments.glob or ""
+            found = await tree.grep(arguments.pattern, arguments.path, within, most, context.permits)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         return ToolResult(_report(arguments, found))

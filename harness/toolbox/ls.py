@@ -21,7 +21,7 @@ class Ls(BaseModel):
 def ls(files: Files) -> Tool[Ls]:
     async def run(arguments: Ls, context: ToolContext) -> ToolResult:
         try:
-            entries = await files.list(arguments.path)
+            entries = await files.of(context).list(arguments.path)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         if not entries:

@@ -29,7 +29,7 @@ class ReadFile(BaseModel):
 def read_file(files: Files) -> Tool[ReadFile]:
     async def run(arguments: ReadFile, context: ToolContext) -> ToolResult:
         try:
-            text = await files.read(arguments.file_path, context.permits)
+            text = await files.of(context).read(arguments.file_path, context.permits)
         except UnreadableFile as error:
             return await _looked_at(files, arguments.file_path, context) or ToolResult(str(error), ok=False)
         except FilesError as error:
@@ -56,7 +56,7 @@ def read_file(files: Files) -> Tool[ReadFile]:
 async def _looked_at(files: Files, file_path: str, context: ToolContext) -> ToolResult | None:
     """None, if it is nothing to look at."""
     try:
-        shown = media(path_subject(file_path), await files.read_bytes(file_path, context.permits))
+        shown = media(path_subject(file_path), await files.of(context).read_bytes(file_path, context.permits))
     except FilesError:
         return None
     if shown is None:

@@ -27,7 +27,7 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
         try:
             found = await attachments.fetch(arguments.id, context.place)
             path = f"{folder_of(attachments.home(context.place))}/{arguments.id}-{plain(found.name)}"
-            await files.write_bytes(path, found.content, path.__eq__)
+            await files.of(context).write_bytes(path, found.content, path.__eq__)
         except (ChatError, FilesError) as error:
             return ToolResult(f"Not saved: {error}.", ok=False)
         saved = f"Saved as {path} ({in_line(found.kind) or 'of unknown type'}, {len(found.content):,} bytes)."

@@ -27,7 +27,7 @@ def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
         if context.place is None:
             return ToolResult("Not sent: it is not known where to.", ok=False)
         try:
-            content = await files.read_bytes(arguments.file_path, context.permits, version(context.preview))
+            content = await files.of(context).read_bytes(arguments.file_path, context.permits, version(context.preview))
             if len(content) > MOST:
                 return ToolResult(f"Not sent: {path} is larger than {MOST:,} bytes.", ok=False)
             await attachments.send(context.place, _named(path, context.call.id), content)
@@ -38,7 +38,7 @@ def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
         return ToolResult(f"Sent {path}.")
 
     async def preview(arguments: SendFile, context: ToolContext) -> Preview:
-        content = await files.read_bytes(arguments.file_path, context.permits)
+        content = await files.of(context).read_bytes(arguments.file_path, context.permits)
         lies = files.lies(arguments.file_path)
         return FileSent(digest(lies, content), len(content), lies)
 

@@ -36,7 +36,7 @@ def write_file(files: Files) -> Tool[WriteFile]:
     async def run(arguments: WriteFile, context: ToolContext) -> ToolResult | Outdated:
         try:
             bound = version(context.preview)
-            new = await files.write(arguments.file_path, arguments.content, context.permits, bound)
+            new = await files.of(context).write(arguments.file_path, arguments.content, context.permits, bound)
         except Changed:
             return Outdated()
         except FilesError as error:
@@ -45,7 +45,7 @@ def write_file(files: Files) -> Tool[WriteFile]:
         return ToolResult(f"{done} {path_subject(arguments.file_path)} ({_size(arguments)}).")
 
     async def preview(arguments: WriteFile, context: ToolContext) -> FileChange:
-        state = await files.state(arguments.file_path, context.permits)
+        state = await files.of(context).state(arguments.file_path, context.permits)
         content, lies = unix(arguments.content), files.lies(arguments.file_path)
         seen = FileChange(state.version, None, lines_of(content), lies=lies)
         if not state.exists:

@@ -13,6 +13,7 @@ from harness.tools.arguments import JsonSchema, MalformedArguments, Takes, read,
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.changes import PendingWakeup
 from harness.tools.previews import Outdated, Preview
+from harness.tools.skills import Skill
 
 Arguments = TypeVar("Arguments")
 """What it is given when it runs: an instance of its pydantic model, or a dict that its schema lets through."""
@@ -49,6 +50,7 @@ class ToolContext:
         usual_zone: that of the others
         permits: what of the files it may touch: asked of each that it comes upon, where that really lies
         shows: what of the files may be shown to people before they decide
+        skills: those that there are where the turn began
         preview: what people were shown who approved of the call: it acts on that, or not at all. None where nothing was
             asked
         tool: the digest of the tool that the rules have judged: no other one runs. Empty where it is bound to none
@@ -69,6 +71,7 @@ class ToolContext:
     usual_zone: str = ""
     permits: Permits = everything
     shows: Permits = everything
+    skills: tuple[Skill, ...] = ()
     preview: Preview | None = None
     tool: str = ""
 

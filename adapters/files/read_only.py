@@ -1,0 +1,103 @@
+"""Files in which nothing is written, and a place in which there are none."""
+
+from typing import NoReturn
+
+from harness.files.errors import Missing, ReadOnly
+from harness.files.paths import normal
+from harness.files.port import EditState, FileEntry, Files, FileState, Hits, Paths
+from harness.tools.tool import Permits, ToolContext, everything
+
+
+class ReadOnlyFiles:
+    """Implements Files over others, of which all but what reads them is refused: also what says what writing would do,
+    so that nobody is asked about it.
+    """
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+
+    def of(self, context: ToolContext) -> Files:
+        return ReadOnlyFiles(self._files.of(context))
+
+    def lies(self, path: str) -> str:
+        return self._files.lies(path)
+
+    async def list(self, path: str) -> tuple[FileEntry, ...]:
+        return await self._files.list(path)
+
+    async def read(self, path: str, permits: Permits = everything) -> str:
+        return await self._files.read(path, permits)
+
+    async def state(self, path: str, permits: Permits = everything) -> FileState:
+        _refuse(path)
+
+    async def edit_state(
+        self, path: str, old: str, new: str, every: bool = False, permits: Permits = everything
+    ) -> EditState:
+        _refuse(path)
+
+    async def write(self, path: str, text: str, permits: Permits = everything, version: str | None = None) -> bool:
+        _refuse(path)
+
+    async def edit(
+        self,
+        path: str,
+        old: str,
+        new: str,
+        every: bool = False,
+        permits: Permits = everything,
+        version: str | None = None,
+    ) -> int:
+        _refuse(path)
+
+    async def read_bytes(self, path: str, permits: Permits = everything, version: str | None = None) -> bytes:
+        return await self._files.read_bytes(path, permits, version)
+
+    async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
+        _refuse(path)
+
+    async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
+        return await self._files.glob(pattern, path, most, permits)
+
+    async def grep(
+        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+    ) -> Hits:
+        return await self._files.grep(text, path, pattern, most, permits)
+
+
+class NoFiles(ReadOnlyFiles):
+    """Where there are none."""
+
+    def __init__(self) -> None:
+        super().__init__(self)
+
+    def of(self, context: ToolContext) -> Files:
+        return self
+
+    def lies(self, path: str) -> str:
+        return normal(path)
+
+    async def list(self, path: str) -> tuple[FileEntry, ...]:
+        _miss(path)
+
+    async def read(self, path: str, permits: Permits = everything) -> str:
+        _miss(path)
+
+    async def read_bytes(self, path: str, permits: Permits = everything, version: str | None = None) -> bytes:
+        _miss(path)
+
+    async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
+        _miss(path)
+
+    async def grep(
+        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+    ) -> Hits:
+        _miss(path)
+
+
+def _refuse(path: str) -> NoReturn:
+    raise ReadOnly(f"{normal(path)} cannot be written: what lies there can only be read")
+
+
+def _miss(path: str) -> NoReturn:
+    raise Missing(f"{normal(path)} does not exist")

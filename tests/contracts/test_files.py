@@ -1,0 +1,45 @@
+from pathlib import Path
+
+import pytest
+
+from adapters.files.disk import Disk, OthersDisk
+from adapters.files.folder import Folder
+from adapters.files.read_only import ReadOnlyFiles
+from adapters.files.routed import Routed
+from harness.files.port import Files
+from tests.contracts.files import ReadingContract, WritingContract, filled
+
+
+class TestFolder(WritingContract):
+    @pytest.fixture
+    def files(self, tmp_path: Path) -> Files:
+        filled(tmp_path)
+        return Folder(tmp_path / "tree")
+
+
+class TestReadOnly(ReadingContract):
+    @pytest.fixture
+    def files(self, tmp_path: Path) -> Files:
+        filled(tmp_path)
+        return ReadOnlyFiles(Folder(tmp_path / "tree"))
+
+
+class TestAsItsBase(WritingContract):
+    @pytest.fixture
+    def files(self, tmp_path: Path) -> Files:
+        filled(tmp_path)
+        return Routed(Folder(Disk(tmp_path / "tree", without=("/other",))), kept=("/other",))
+
+
+class TestAsARoute(WritingContract):
+    @pytest.fixture
+    def files(self, tmp_path: Path) -> Files:
+        docs = Folder(Disk(filled(tmp_path), "/docs"))
+        return Routed(Folder(Disk(tmp_path / "base", without=("/docs",))), {"/docs": docs})
+
+
+class TestAsARouteThatOthersKeep(ReadingContract):
+    @pytest.fixture
+    def files(self, tmp_path: Path) -> Files:
+        docs = ReadOnlyFiles(Folder(OthersDisk(filled(tmp_path), "/docs")))
+        return Routed(Folder(tmp_path / "base"), more=lambda context: {"/docs": docs}, kept=("/docs",))
