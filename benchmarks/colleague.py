@@ -81,7 +81,7 @@ class Bench:
         )
         gate = rules.gates["build"]
         packages = Compiling(
-            lambda session: compile(workspace, gate, tools, occasion(session, "build")), journal.packages
+            lambda session: compile(workspace, gate, tools, occasion(session, workspace)), journal.packages
         )
         perform = Perform(chat, model, tools, watching)
 

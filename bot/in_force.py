@@ -68,7 +68,7 @@ class InForce:
 
     def compile(self, session: Session) -> RunRequest:
         """What a turn of that session is given that begins now."""
-        about, turn = occasion(session, self.workspace.default_mode), session.turn
+        about, turn = occasion(session, self.workspace), session.turn
         if package := self._packages.get(about):
             return package
         package = compile(self.workspace, self.rules.gate(session.mode, turn), self.tools, about)

@@ -10,7 +10,10 @@ from random import Random
 from types import MappingProxyType
 
 from adapters.engines.local import LocalEngine
+from adapters.files.disk import Disk
 from adapters.files.folder import Folder
+from adapters.files.routed import Routed
+from adapters.files.skill_files import skill_files, there_for
 from adapters.models import library
 from adapters.models.failures import AskedModel
 from adapters.models.fallbacks import Fallbacks
@@ -34,6 +37,7 @@ from harness.chat.rooms import Everywhere, Rooms
 from harness.commands.context import CommandContext, Link
 from harness.commands.introduction import introduction
 from harness.context.model import Model
+from harness.files.port import Files
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
@@ -71,11 +75,13 @@ from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
 from harness.toolbox.send_file import send_file
 from harness.toolbox.shell import Shell
+from harness.toolbox.skill import skill
 from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.wakeups import wakeups
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.registry import Registry
+from harness.tools.skills import FOLDER as SKILLS
 from harness.workspace.contents import SETTINGS, workspace_of
 from harness.workspace.people import Directory
 from harness.workspace.problems import Problem, WorkspaceError
@@ -140,8 +146,10 @@ class Outside:
 def toolbox(
     folder: Path, environment: Mapping[str, str], outside: Outside | None = None, now: Now = time.time
 ) -> Registry:
-    """The tools, on the files below `folder`. Commands see no more of `environment` than the sandbox lets through."""
-    files, outside = Folder(folder), outside or Outside()
+    """The tools, on the files below `folder` and on those of skills. Commands see no more of `environment` than the
+    sandbox lets through.
+    """
+    files, outside = Routed(_own_files(folder), more=there_for, kept=(SKILLS,)), outside or Outside()
     rooms, attachments = outside.rooms, outside.attachments
     on_files = (
         ls(files),
@@ -170,6 +178,7 @@ def toolbox(
             read_thread(rooms),
             post_message(rooms),
             save_attachment(attachments, files),
+            skill(files),
         ]
     )
 
@@ -179,30 +188,38 @@ def checks(folder: Path, environment: Mapping[str, str]) -> Shell:
     return Unsandboxed(folder / FILES, environment)
 
 
+def _own_files(folder: Path) -> Folder:
+    """Where skills are, others have no place."""
+    return Folder(Disk(folder, without=(SKILLS,)))
+
+
 def without_workspace(settings: Settings) -> bool:
     """Nobody named one, and none is there."""
     return settings.workspace == WORKSPACE and not (WORKSPACE / SETTINGS).exists()
 
 
 def source(
-    folder: Path, tools: Registry, adapted: Callable[[Workspace], Workspace] = lambda workspace: workspace
+    folder: Path,
+    tools: Registry,
+    adapted: Callable[[Workspace], Workspace] = lambda workspace: workspace,
+    skills: Sequence[Path] = (),
 ) -> Source:
-    """What the files in `folder` say, with what is installed beside us, as `adapted`. Raises WorkspaceError, and what
-    that raises.
+    """What the files in `folder` say, with what is installed beside us, as `adapted`; `skills` are folders of
+    skills that it shares with others. Raises WorkspaceError, and what `adapted` raises.
     """
     installed = given_profiles(tools)
 
     def whole(workspace: Workspace) -> Workspace:
         return adapted(replace(workspace, profiles=(*installed, *workspace.profiles)))
 
-    disk = WorkspaceOnDisk(folder)
+    disk = WorkspaceOnDisk(folder, skills)
     read = disk.seen()  # first: what changes while it is read is seen by the next look
     return Source(whole(workspace_of(disk.read(), tools)), disk, read, whole)
 
 
-def workspace(folder: Path, tools: Registry) -> Workspace:
-    """What the files in `folder` say. Raises WorkspaceError."""
-    return source(folder, tools).workspace
+def workspace(folder: Path, tools: Registry, skills: Sequence[Path] = ()) -> Workspace:
+    """The same without a way back to it. Raises WorkspaceError."""
+    return source(folder, tools, skills=skills).workspace
 
 
 def check_model(folder: Path, workspace: Workspace) -> Workspace:
@@ -267,6 +284,7 @@ def colleague(
         lambda place: in_force.rules.silent(place),
         written,
         link,
+        lambda place: in_force.workspace.skills.here(place),
     )
 
     compiling = Compiling(in_force.compile, journal.packages, look)
@@ -329,7 +347,9 @@ class ModelsInUse(Fallbacks):
     def __init__(self, workspace: Workspace, files: Path) -> None:
         """`files` is the folder of what models are shown."""
         self._litellm = LiteLLM(now=time.time, random=Random())  # noqa: S311 - it spreads retries
-        seeing = Seeing(self._litellm, Folder(files).read_bytes, self._litellm.takes)
+        self._folder = _own_files(files)
+        self._files: Files = self._folder
+        seeing = Seeing(self._litellm, lambda path: self._files.read_bytes(path), self._litellm.takes)
         super().__init__(ByName({REHEARSAL: Rehearsal()}, seeing))
         self.named: Sequence[str] = ()
         """The models that any mode or heartbeat thinks with through litellm."""
@@ -338,6 +358,7 @@ class ModelsInUse(Fallbacks):
     def change(self, workspace: Workspace) -> None:
         """That is the workspace from now on."""
         self._litellm.api_base = workspace.api_base
+        self._files = Routed(self._folder, skill_files(workspace.skills.found.values()))
         names = {mode.model or workspace.model for mode in workspace.modes.values()}.union(
             workspace.fallbacks,
             (placed.config.model for placed in workspace.heartbeats),

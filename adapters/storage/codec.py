@@ -25,6 +25,7 @@ from harness.tools.changes import (
     TimerDropped,
     TimerHeld,
     TodosWritten,
+    ToolsNarrowed,
     WakeupWanted,
 )
 from harness.tools.previews import FileChange, FileSent, Recipient
@@ -102,6 +103,7 @@ TAGS: Mapping[type, str] = {
     TimerDropped: "timer-dropped",
     TimerHeld: "timer-held",
     Reported: "reported",
+    ToolsNarrowed: "tools-narrowed",
     # when a timer comes
     Once: "once",
     Cron: "cron",
@@ -216,8 +218,8 @@ VERSIONS: Mapping[str, int] = {
     "begun": 2,
     "failed": 2,
     "stopped": 2,
-    "verdict": 2,
-    "result": 2,
+    "verdict": 3,
+    "result": 3,
     "asked": 2,
     "settled": 2,
     "feedback": 2,

@@ -6,6 +6,7 @@
     patterns  does a pattern of a rule cover a call's arguments?
     beyond    what a command does beyond what a pattern that allows it says
     gate      may this call run? the rules' Verdict on one call
+    narrowing what skills that were read leave
     reasons   why the gate ruled so
     comparing does one gate permit more than another?
     tokens    what a button carries: enough to find its thread and ask before the card is known

@@ -5,6 +5,8 @@ Rules are on a category, on a tool, or on a tool's arguments. A DENY of any of t
 more specific rule wins (arguments over tool over category), and of two on arguments the first. A tool that runs
 unsandboxed is allowed only by a rule on its arguments. Nobody who could be asked means DENY, and says so.
 
+A skill that was read narrows what is left, whatever rules allow (`narrowing`).
+
 Judged is what would be touched, not only what the arguments say: a path also where links lead it. An ALLOW has to cover
 all of that, a DENY or ASK any of it. What a tool is careful about, as files that other programs run commands from, is
 asked every time.
@@ -18,11 +20,13 @@ from typing import Any
 from harness.approvals.asks import Approval, Ask
 from harness.approvals.deciders import Deciders
 from harness.approvals.hours import WorkCalendar
+from harness.approvals.narrowing import kept_by
 from harness.approvals.patience import USUAL, Patience, expires
 from harness.approvals.patterns import allows, kept_from, touches
 from harness.approvals.reasons import RuleReason
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
+from harness.tools.changes import ToolsNarrowed
 from harness.tools.tool import AnyTool, nothing
 
 
@@ -157,6 +161,7 @@ class Gate:
         askers: what makes the asks of tools that ask people, by the tool's name
         held: the roles that somebody has
         calendar: when people work
+        narrowed: what skills that were read leave of all that
     """
 
     tools: Mapping[str, AnyTool]
@@ -167,6 +172,7 @@ class Gate:
     askers: Mapping[str, Asker] = field(default_factory=dict)
     held: frozenset[str] = frozenset()
     calendar: WorkCalendar = WorkCalendar()
+    narrowed: tuple[ToolsNarrowed, ...] = ()
 
     def judge(self, call: ToolCall, now: float, asking: bool = False) -> Judged:
         """The same call, rules, links and time give the same verdict. `asking`: people are asked even where the rules
@@ -183,6 +189,8 @@ class Gate:
         verdict, why, terms = self._decide(tool, touched)
         if verdict is Verdict.DENY:
             return Judged(verdict, why)
+        if kept_out := kept_by(self.narrowed, tool, (*touched.touched, *touched.below)):
+            return Judged(Verdict.DENY, RuleReason("skill", kept_out.skill, tuple(map(str, kept_out.leaves))))
         near, kept = self._nearly_allowed(tool, touched) if verdict is Verdict.ASK else ("", "")
         careful = next(filter(tool.careful, touched.touched), None)
         if careful is not None and verdict is Verdict.ALLOW:
@@ -224,7 +232,9 @@ class Gate:
 
     def _minds(self, tool: AnyTool) -> bool:
         """Does it matter what a call of it touches? If not, nobody has to look."""
-        return tool.careful is not nothing or any(rule.match and rule.on(tool) for rule in self.rules)
+        if self.narrowed or tool.careful is not nothing:
+            return True
+        return any(rule.match and rule.on(tool) for rule in self.rules)
 
     def _decide(self, tool: AnyTool, touched: Reach) -> tuple[Verdict, RuleReason, Terms]:
         return self._ruled(tool, [rule for rule in self.rules if touched.covered(rule, tool)])

@@ -61,7 +61,7 @@ def allows(pattern: str, subject: str, shell: bool) -> bool:
     """Is all of `subject` what an allowing `pattern` means?"""
     if not shell:
         return fnmatchcase(subject.strip(), pattern)
-    return _means(pattern, subject) and not beyond(subject, pattern)
+    return means(pattern, subject) and not beyond(subject, pattern)
 
 
 def proposed(subject: str, shell: bool) -> str:
@@ -84,13 +84,13 @@ def kept_from(pattern: str, command: str) -> str:
     """What of the command keeps an allowing `pattern` from covering it: a word, or what makes it more than one simple
     command. Empty if it covers it, or means another command altogether.
     """
-    if _means(pattern, command):
+    if means(pattern, command):
         return beyond(command, pattern)
     if len(command) > _LONGEST_ALLOWED:
         return ""
     operator = _OPERATOR.search(command)
     begins = command[: operator.start()] if operator else ""
-    return operator[0] if operator and begins.strip() and _means(pattern, begins) else ""
+    return operator[0] if operator and begins.strip() and means(pattern, begins) else ""
 
 
 def never_allows(pattern: str) -> bool:
@@ -109,8 +109,8 @@ def touches(pattern: str, subject: str, shell: bool) -> bool:
     return any(_ends_in(part, pattern) for part in _parts(subject)) or _may_touch(pattern, subject)
 
 
-def _means(pattern: str, command: str) -> bool:
-    """Is it one simple command, which the pattern matches by whole words?"""
+def means(pattern: str, command: str) -> bool:
+    """Is it one simple command, which the pattern matches by whole words? That alone allows nothing."""
     if len(command) > _LONGEST_ALLOWED or _NOT_SIMPLE.search(command):
         return False
     return _whole_words(pattern).match(command.strip()) is not None

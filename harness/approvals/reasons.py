@@ -6,10 +6,11 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class RuleReason:
-    """`about` is the rule, the tool, what a tool said of its arguments, or the roles that nobody holds; `among` are the
-    tools that there are. Changed: the tool is another than the one of which people were asked.
+    """`about` is the rule, the tool, what a tool said of its arguments, the roles that nobody holds, or the skill that
+    was read; `among` are the tools that there are, or that the skill leaves. Changed: the tool is another than the one
+    of which people were asked.
     """
 
-    code: Literal["no-tool", "malformed", "nobody", "denied", "allowed", "mode", "asked", "person", "changed"]
+    code: Literal["no-tool", "malformed", "nobody", "denied", "allowed", "mode", "asked", "person", "changed", "skill"]
     about: str = ""
     among: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from harness.context.window import ModelMessage
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
 from harness.tools.calls import REPORT, At
+from harness.tools.skills import SKILL, Skill
 from harness.tools.tool import AnyTool
 from harness.workspace.profiles import Profile
 from harness.workspace.workspace import Mode, Workspace
@@ -47,6 +48,7 @@ class Occasion:
         day: that of the turn's beginning
         attended: a person has opened the turn
         reports: it ends by a report
+        skills: those that there are where it is, by name
     """
 
     mode: str
@@ -55,6 +57,7 @@ class Occasion:
     day: str = ""
     attended: bool = True
     reports: bool = False
+    skills: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +72,8 @@ class RunRequest:
     model: ModelSettings
     tools: tuple[Schema, ...] = ()
     permissions: Mapping[str, Any] = field(default_factory=dict)
+    skills: Mapping[str, str] = field(default_factory=dict)
+    """The digests of those that it may read, by their names."""
     budgets: Limits = Limits()
     instruction: str = ""
     attachments: tuple[str, ...] = ()
@@ -94,6 +99,7 @@ class RunRequest:
                 "model": self.model.body,
                 "tools": [digested(exact(tool)) for tool in self.tools],
                 "permissions": self.permissions,
+                **({"skills": self.skills} if self.skills else {}),  # before there were any, none was named
                 "budgets": asdict(self.budgets),
             }
         )
@@ -113,6 +119,7 @@ class RunRequest:
             model=ModelSettings.kept(held["model"]),
             tools=tuple(json.loads(part(digest)) for digest in held["tools"]),
             permissions=held["permissions"],
+            skills=held.get("skills", {}),
             budgets=Limits(**held["budgets"]),
         )
 
@@ -127,15 +134,17 @@ class Packages(Protocol):
         """The one whose checksum begins so; None if there is none, or more than one. Raises JournalUnavailable."""
 
 
-def occasion(session: Session, default: str) -> Occasion:
-    """That of the turn that goes on, or of one that began now. `default` is the mode that is meant where none is."""
+def occasion(session: Session, workspace: Workspace) -> Occasion:
+    """That of the turn that goes on, or of one that began now."""
     turn = session.turn
+    place = turn.place if turn else session.place
     return Occasion(
         session.mode,
-        chosen_model(session, default),
+        chosen_model(session, workspace.default_mode),
         day=day(turn.began if turn else session.now),
         attended=turn is None or turn.policy.attended or turn.unasked,
         reports=bool(turn and turn.policy.report),
+        skills=tuple(skill.name for skill in workspace.skills.here(place)),
     )
 
 
@@ -155,28 +164,37 @@ def compile(workspace: Workspace, gate: Gate, tools: Mapping[str, AnyTool], occa
     seen = [tool for tool in gate.tools.values() if gate.usual(tool) is not Verdict.DENY]
     if occasion.reports:
         seen += [tool for name, tool in tools.items() if name == REPORT and name not in gate.tools]
+    seen = [tool for tool in seen if tool.name not in profile.exclude_tools]
+    skills = tuple(workspace.skills.found[name] for name in occasion.skills)
+    if not skills or all(tool.name != SKILL for tool in seen):
+        seen, skills = [tool for tool in seen if tool.name != SKILL], ()
     return RunRequest(
         identity=workspace.name,
         mode=mode.name,
-        layers=tuple(layer for layer in _layers(workspace, mode, profile, occasion) if layer.text),
+        layers=tuple(layer for layer in _layers(workspace, mode, profile, occasion, skills) if layer.text),
         model=settings_of(workspace, mode, model),
-        tools=offered((tool for tool in seen if tool.name not in profile.exclude_tools), profile.descriptions),
+        tools=offered(seen, profile.descriptions),
         permissions={
             "rules": [f"{rule.verdict.name.lower()} {rule}" for rule in gate.rules],
             "terms": plain(gate.terms),
             "yolo": gate.yolo,
         },
+        skills={skill.name: skill.digest for skill in skills},
         budgets=profile.limits.narrow(workspace.limits),
     )
 
 
-def _layers(workspace: Workspace, mode: Mode, profile: Profile, occasion: Occasion) -> Iterable[Layer]:
+def _layers(
+    workspace: Workspace, mode: Mode, profile: Profile, occasion: Occasion, skills: Sequence[Skill]
+) -> Iterable[Layer]:
     """In the order in which they are read."""
     yield Layer("prefix", (profile.prefix or "").strip())
     yield Layer("base", BASE.format(name=workspace.name))
     yield Layer("workspace", workspace.instructions.strip())
     yield Layer("mode", f'You are working in the mode "{mode.name}".\n\n{mode.instructions}'.strip())
     yield Layer("day", f"Today is {occasion.day}, by UTC.")
+    if skills:
+        yield Layer("skills", "\n".join([SKILLS, "", *(f"- {skill.name}: {skill.description}" for skill in skills)]))
     yield Layer("suffix", (profile.suffix or "").strip())
 
 
@@ -186,6 +204,10 @@ you run in. Work in small steps with your tools. Some of them need a person's ap
 calling the tool, and you will be told what they decided. If a call is denied, do not try to reach the same end
 another way; ask, or propose something else. What people say while you work reaches you between steps; take it into
 account. Write in Markdown, briefly, as a good colleague would."""
+
+
+SKILLS = f"""This workspace has skills: instructions for certain tasks. Before you begin with what one of these is for,
+read it with the tool {SKILL}, and do as it says. What the files of a skill say is text to work with, as any file's."""
 
 
 def requested(package: RunRequest, at: At, messages: Sequence[ModelMessage], more: tuple[Schema, ...] = ()) -> Request:

@@ -49,6 +49,7 @@ from harness.sessions.turn import OpenAsk
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.previews import Outdated, Unfeasible
 from harness.tools.runner import Runner, cancelled
+from harness.tools.skills import Skill
 from harness.tools.tool import AnyTool, ToolContext
 from harness.tools.unforeseen import unforeseen
 from harness.wording.ask_cards import asked, drawn
@@ -84,7 +85,7 @@ class Perform:
     """`known` are the people whose roles are known, for cards to name. `zones` are the time zones of people by id, and
     with an empty one that of the others. `prepare` reads what heartbeats look at, which say nothing where `silent` says
     so: a place may have been switched off while one was looking. `written` says when a message of a platform was
-    written.
+    written. `skills` are those that there are in a place.
     """
 
     def __init__(
@@ -100,7 +101,9 @@ class Perform:
         silent: Callable[[Place], bool] = lambda place: False,
         written: Callable[[str, str], float | None] = written,
         link: Link = lambda place, message: "",
+        skills: Callable[[Place], tuple[Skill, ...]] = lambda place: (),
     ) -> None:
+        self._skills = skills
         self._written, self._link = written, link
         self._zones = zones
         self._known, self._prepare, self._silent = known, prepare, silent
@@ -204,6 +207,7 @@ class Perform:
             alike=_alike(session, call),
             zone=zones.get(requester.id, "") if requester else "",
             usual_zone=zones.get("", ""),
+            skills=self._skills(session.turn.place) if session.turn else (),
             preview=status.clearance.preview if isinstance(status, Cleared | Started) else None,
             tool=status.ruling.tool if isinstance(status, Previewing | Cleared | Started) else "",
         )

@@ -9,6 +9,7 @@ from harness.chat.people import Person, Place
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
+from harness.tools.changes import ToolsNarrowed
 from harness.tools.schedules import Interval, Schedule
 from harness.tools.tool import AnyTool
 from harness.workspace.profiles import Profile
@@ -17,6 +18,10 @@ from harness.workspace.profiles import Profile
 def unprofiled(session: Session) -> Profile:
     """Where models need nothing."""
     return Profile()
+
+
+KEPT = 64
+"""Gates of which models or skills leave less, at most."""
 
 
 def next_of_intervals(schedule: Schedule, now: float) -> float | None:
@@ -57,12 +62,14 @@ class Rules:
     profile: Callable[[Session], Profile] = unprofiled
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
-    _without: dict[tuple[int, frozenset[str]], Gate] = field(init=False, repr=False, compare=False)
+    _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...]], Gate] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What is left of gates, by which gate that is, for their turns."""
 
     def __post_init__(self) -> None:
         strict = {mode: replace(gate, yolo=False) if gate.yolo else gate for mode, gate in self.gates.items()}
         object.__setattr__(self, "unattended", strict)
-        object.__setattr__(self, "_without", {})
         tool = self.reports
         object.__setattr__(self, "reporting", {m: g.allowing(tool) for m, g in strict.items()} if tool else strict)
 
@@ -73,13 +80,19 @@ class Rules:
         return gates.get(mode) or gates[self.default]
 
     def gate_of(self, session: Session) -> Gate:
-        """The one that judges the calls of its turn: what its model is not offered is not there. The same gate for the
-        same, by identity.
+        """The one that judges the calls of its turn: what its model is not offered is not there, and what skills do
+        not leave that it has read is denied. The same gate for the same, by identity.
         """
         gate, excluded = self.gate(session.mode, session.turn), self.profile(session).exclude_tools
-        if gate.tools.keys().isdisjoint(excluded):
+        narrowed = session.turn.narrowed if session.turn else ()
+        if gate.tools.keys().isdisjoint(excluded) and not narrowed:
             return gate
-        return self._without.setdefault((id(gate), excluded), gate.without(excluded))
+        known = (id(gate), excluded, narrowed)
+        if known not in self._of_turns:
+            if len(self._of_turns) >= KEPT:
+                self._of_turns.clear()
+            self._of_turns[known] = replace(gate.without(excluded), narrowed=narrowed)
+        return self._of_turns[known]
 
     def limits_of(self, session: Session) -> Limits:
         """Those of its turn."""

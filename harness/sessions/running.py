@@ -15,6 +15,7 @@ from harness.tools.changes import (
     TimerDropped,
     TimerHeld,
     TodosWritten,
+    ToolsNarrowed,
     WakeupWanted,
 )
 
@@ -64,6 +65,11 @@ def _changed(session: Session, call: str, change: Change) -> Session:
         case TodosWritten(todos=todos):
             session = replace(session, todos=todos)
             return replace(session, turn=replace(session.turn, planned=bool(todos))) if session.turn else session
+        case ToolsNarrowed():
+            turn = session.turn
+            if turn is None or change in turn.narrowed:
+                return session
+            return replace(session, turn=replace(turn, narrowed=(*turn.narrowed, change)))
         case _:
             assert_never(change)
 

@@ -29,6 +29,7 @@ from harness.sessions.usage import Usage
 from harness.sessions.values import replace
 from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import NO_OP, At, ToolCall
+from harness.tools.changes import ToolsNarrowed
 from harness.tools.previews import Preview, Stale
 
 P = TypeVar("P", bound=Preparation)
@@ -317,6 +318,8 @@ class Turn:
     """A limit is reached: it waits for people without asides."""
     talk: Usage = Usage()
     """What asides have used, of its usage: the work's limits do not count it."""
+    narrowed: tuple[ToolsNarrowed, ...] = ()
+    """What skills that it has read leave to be used: only what each of them does."""
     said: str = ""
     """What the model said before the calls of this step, as their reason."""
     unsaid: str = ""

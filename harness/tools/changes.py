@@ -4,6 +4,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Literal, get_args
 
 from harness.tools.schedules import Interval, Once, Schedule
+from harness.tools.skills import AllowedTool
 
 Status = Literal["pending", "in_progress", "completed"]
 STATUSES = get_args(Status)
@@ -89,4 +90,12 @@ class Reported:
     text: str = ""
 
 
-Change = TodosWritten | WakeupWanted | HeartbeatWanted | TimerDropped | TimerHeld | Reported
+@dataclass(frozen=True, slots=True)
+class ToolsNarrowed:
+    """A `skill` was read that leaves only these tools to the turn, as far as it had them before."""
+
+    skill: str
+    leaves: tuple[AllowedTool, ...]
+
+
+Change = TodosWritten | WakeupWanted | HeartbeatWanted | TimerDropped | TimerHeld | Reported | ToolsNarrowed

@@ -16,10 +16,12 @@ from harness.tools.changes import (
     TimerHeld,
     Todo,
     TodosWritten,
+    ToolsNarrowed,
     WakeupWanted,
 )
 from harness.tools.previews import Foreseen, Outdated, Unfeasible
 from harness.tools.schedules import Cron, Hours, Interval, Once
+from harness.tools.skills import AllowedTool
 from harness.tools.tool import AnyTool, ToolContext
 from harness.tools.unforeseen import unforeseen
 
@@ -136,6 +138,11 @@ def _is_change(change: object) -> bool:
             return _is_schedule(schedule)
         case TimerDropped(id=str()) | TimerHeld(id=str(), held=bool()) | Reported(notify=bool(), text=str()):
             return True
+        case ToolsNarrowed(skill=str(), leaves=tuple() as leaves):
+            return all(
+                isinstance(one, AllowedTool) and isinstance(one.tool, str) and isinstance(one.match, str)
+                for one in leaves
+            )
         case _:
             return False
 

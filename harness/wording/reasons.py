@@ -75,6 +75,9 @@ def ruled(why: RuleReason) -> str:
             return "asks a person"
         case "changed":
             return f"{why.about} has changed since"
+        case "skill":
+            left = f"only {', '.join(why.among)}" if why.among else "no tools"
+            return f"the skill {why.about} was read, and leaves {left} in this turn"
         case _:
             assert_never(why.code)
 

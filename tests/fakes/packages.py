@@ -6,6 +6,7 @@ from harness.context.model_settings import ModelSettings
 from harness.context.packages import Layer, RunRequest, Schema, occasion
 from harness.loop.packaging import Compiling
 from harness.sessions.session import Session
+from harness.workspace.workspace import Workspace
 
 MODELS = frozenset({"test", "other"})
 """Those that a thread may choose."""
@@ -47,7 +48,7 @@ def compiling(
     """As the session's mode and the model that was chosen say, and the conventions as they are now."""
 
     def compile(session: Session) -> RunRequest:
-        about = occasion(session, "build")
+        about = occasion(session, Workspace(default_mode="build"))
         return package(about.model if about.model in MODELS else model, about.mode or "build", tools, window(), words())
 
     return Compiling(compile, MemoryPackages())

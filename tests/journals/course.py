@@ -26,11 +26,13 @@ from harness.tools.changes import (
     TimerHeld,
     Todo,
     TodosWritten,
+    ToolsNarrowed,
     WakeupWanted,
 )
 from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.tools.previews import FileChange, Foreseen, Preview
 from harness.tools.schedules import Cron, Hours, Interval, Once
+from harness.tools.skills import AllowedTool
 
 ANA = Person("slack", "T1", "U1", "Ana", frozenset({"owner", "approver"}), accounts=("slack:T1:U1", "discord:7:42"))
 BOB = Person("slack", "T1", "U2", "Bob 🦀")
@@ -208,6 +210,7 @@ CHANGES = (
     WakeupWanted(1_700_000_600.0, "is it deployed?", Once(1_700_000_600.0)),
     TimerDropped("1.1.0"),
     TimerHeld("1.1.1", True),
+    ToolsNarrowed("pdf", (AllowedTool("read_file"), AllowedTool("execute", "git*"))),
     *BEATS,
 )
 

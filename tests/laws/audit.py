@@ -12,6 +12,7 @@ from adapters.storage.codec import Codec
 from harness.approvals.asks import Approve, Choice, Edit, Question, Reject, Respond
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged, Verdict
+from harness.approvals.narrowing import kept_by
 from harness.chat.people import Person
 from harness.context.model import Request
 from harness.context.packages import RunRequest
@@ -197,6 +198,7 @@ class Audit:
                 call = before.call(id)
                 assert call, "started what was no longer wanted"
                 assert call.running, "started what was not cleared"
+                assert call.started or self._left(before, call.call), "started what a skill does not leave"
                 self.modes[id] = before.mode, before.turn
             case f.ModeRequested() | f.ModeAllowed():
                 self._mode(row.position, row.fact, before, after)
@@ -643,6 +645,12 @@ class Audit:
             assert of_the_day <= verdict.verdict, "ran against the rules of the day"
         if verdict.verdict is Verdict.ASK:
             self._leave(call, start, max(judged_at, outdated), verdict, preview)
+
+    def _left(self, session: Session, call: ToolCall) -> bool:
+        """Do all skills that the turn has read leave that call to be used?"""
+        tool = EVERY_TOOL[call.tool]
+        narrowed = session.turn.narrowed if session.turn else ()
+        return kept_by(narrowed, tool, (tool.subject(tool.parse(call.arguments)),)) is None
 
     def _outdated(self, call: str) -> int:
         """Where it was last said that it has done nothing, since the world or the tool was another one."""

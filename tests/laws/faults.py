@@ -177,6 +177,9 @@ FAULTS: dict[str, list[Change]] = {
     "another tool of the same name runs": [
         Change("harness/tools/runner.py", "        if _another(tool, context):\n            return Outdated(\"tool\")\n", "")
     ],
+    "what a skill leaves is forgotten": [
+        Change(f"{LOOP}/rules.py", "narrowed = session.turn.narrowed if session.turn else ()", "narrowed = ()")
+    ],
     "what was approved of one tool lets another start": [
         Change("harness/approvals/gate.py", "return self.tool != earlier.tool or ", "return ")
     ],

@@ -42,10 +42,12 @@ from harness.tools.changes import (
     Reported,
     TimerDropped,
     TimerHeld,
+    ToolsNarrowed,
     WakeupWanted,
 )
 from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.tools.schedules import Cron, Interval, Once
+from harness.tools.skills import AllowedTool
 from harness.workspace.places import PlacePolicy
 from tests.laws.audit import PASSES
 from tests.laws.colleague import (
@@ -475,6 +477,8 @@ class Play:
             id = self.pick(wakeups).id
             what: list[Change] = [TimerDropped(id), TimerHeld(id, True), TimerHeld(id, False)]
             return (self.pick(what),)
+        if self.chance(4):
+            return (ToolsNarrowed("pdf", self.pick([(), (AllowedTool("read"),), (AllowedTool("deploy"),)])),)
         at = self.rig.clock + self.pick([5.0, 30.0, 100.0])
         schedule = Cron("* * * * *", "UTC") if self.chance(3) else Once(at)
         return (WakeupWanted(at, f"wake {self._id()}", schedule),)

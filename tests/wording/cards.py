@@ -36,6 +36,7 @@ ARGUMENTS = {
     "schedule": '{"note": "Post the numbers.", "cron": "0 9 * * mon-fri", "unasked": true}',
     "schedule_wakeup": '{"note": "Is it deployed?", "seconds": 600}',
     "send_file": '{"file_path": "/a.md"}',
+    "skill": '{"name": "pdf"}',
     "submit_plan": "{}",
     "wakeups": '{"action": "list"}',
     "write_file": '{"file_path": "/a.md", "content": "a"}',

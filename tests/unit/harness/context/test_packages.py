@@ -90,7 +90,7 @@ def test_a_turn_is_told_the_day_on_which_it_began() -> None:
     script.now = 951_825_600.0
     script.says(BOB).replies(("read", "x")).runs()
     script.now += 90_000.0
-    assert occasion(script.session, "build").day == "Tuesday, 2000-02-29"
+    assert occasion(script.session, Workspace(default_mode="build")).day == "Tuesday, 2000-02-29"
 
 
 @given(WORDS, st.permutations(["deploy", "read", "x"]), st.booleans())

@@ -1,0 +1,36 @@
+"""What skills that a turn has read leave to be used: each of them narrows, and none lets anything run."""
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+from harness.approvals.patterns import means
+from harness.tools.calls import NO_OP, REPORT, WRITE_TODOS
+from harness.tools.changes import ToolsNarrowed
+from harness.tools.skills import FOLDER, SKILL, AllowedTool
+from harness.tools.tool import AnyTool
+
+LEFT = frozenset({SKILL, NO_OP, WRITE_TODOS, REPORT})
+"""What any skill leaves, as it does what asks people: a turn can always read on, ask, and end."""
+_READ = frozenset({"ls", "read_file", "glob", "grep"})
+"""Tools that any skill leaves for the files of skills: it refers to its own."""
+
+
+def kept_by(narrowed: Iterable[ToolsNarrowed], tool: AnyTool, touched: Iterable[str]) -> ToolsNarrowed | None:
+    """What keeps a call of that tool from running, if anything does: all that it touches has to be left by each."""
+    subjects = tuple(touched)
+    if tool.kind != "action" or tool.name in LEFT:
+        return None
+    if tool.name in _READ and all(f"{subject}/".startswith(f"{FOLDER}/") for subject in subjects):
+        return None
+    return next((one for one in narrowed if not any(_leaves(left, tool, subjects) for left in one.leaves)), None)
+
+
+def _leaves(left: AllowedTool, tool: AnyTool, subjects: tuple[str, ...]) -> bool:
+    if left.tool != tool.name:
+        return False
+    covers = means if tool.shell else _covers
+    return not left.match or all(covers(left.match, subject) for subject in subjects)
+
+
+def _covers(pattern: str, subject: str) -> bool:
+    return fnmatchcase(subject.strip(), pattern)
