@@ -138,3 +138,61 @@ def test_modes_that_lead_to_each_other_are_planned_and_built_in_turn(tmp_path: P
 
     play(story)
     assert [mode_of(request) for request in model.requests] == ["plan", "build", "plan"]
+
+
+def test_what_was_asked_in_a_mode_that_is_removed_is_ruled_as_in_the_default_before_it_runs(tmp_path: Path) -> None:
+    """Though it was approved: the default denies it."""
+    model = Scripted(Reply("Hello."), WRITES, Reply("Hm."))
+
+    async def story() -> None:
+        bob = living(tmp_path, model)
+        saves(tmp_path, "modes: {careful: {permissions: {categories: {edit: deny}}}, edits: {}}\n")
+        await bob.parts.look()
+        await bob.says("hello")
+        await bob.commands("mode", "edits", OWN)
+        await bob.says("write it")
+        saves(tmp_path, "modes: {careful: {permissions: {categories: {edit: deny}}}}\n")
+        await bob.clicks("Approve")
+        [card] = bob.chat.cards()
+        assert not card.buttons
+        await bob.ends()
+
+    play(story)
+    assert not (tmp_path / "files" / "a.md").exists()
+
+
+def test_after_a_stop_another_mode_and_a_message_are_a_turn_of_their_own(tmp_path: Path) -> None:
+    model = Scripted(WRITES, Reply("Planned."))
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, model)
+        await bob.says("write it")
+        await bob.commands("stop")
+        await bob.commands("mode", "plan")
+        await bob.says("and now?")
+        assert (await bob.session()).turns == 2
+        await bob.ends()
+
+    play(story)
+    assert [mode_of(request) for request in model.requests] == ["build", "plan"]
+    assert not (tmp_path / "a.md").exists()
+
+
+def test_a_plan_that_is_turned_down_keeps_its_mode(tmp_path: Path) -> None:
+    plan = calls(("submit_plan", '{"title": "Move", "plan": "1.", "mode": "build"}'))
+    model = Scripted(plan, plan, Reply("Then not."))
+    around = "modes: {plan: {leads_to: [build]}, build: {}}\n"
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, model, around)
+        await bob.says("begin")
+        await bob.submits("Revise…", {"reason": "smaller"})
+        await bob.submits("Revise…", {"reason": ""})
+        assert len(model.requests) == 2, "turned down without a word it waits for words"
+        assert (await bob.session()).mode == ""
+        await bob.says("what now?")
+        await bob.ends()
+
+    play(story)
+    assert [mode_of(request) for request in model.requests] == ["plan", "plan", "plan"]
+    assert "smaller" in model.said(1)
