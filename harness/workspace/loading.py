@@ -17,7 +17,7 @@ from harness.workspace.permissions import Reading
 from harness.workspace.places import places
 from harness.workspace.problems import WorkspaceError as WorkspaceError
 from harness.workspace.problems import shown
-from harness.workspace.profiles import profiles, unused
+from harness.workspace.profiles import profiles, slips
 from harness.workspace.skills import Skills
 from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
 
@@ -89,7 +89,7 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
     if "default_mode" in values:
         default = values["default_mode"].one_of(found.modes, "mode") or default
     if "profiles" in values and not given.problems:
-        found = replace(found, warnings=unused(values["profiles"], found.models))
+        found = replace(found, warnings=slips(values["profiles"], found.models))
     return replace(found, default_mode=default)
 
 

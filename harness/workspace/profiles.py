@@ -14,6 +14,7 @@ What the workspace says counts over it.
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
@@ -22,11 +23,13 @@ from harness.tools.registry import Registry
 from harness.workspace.given import Given
 from harness.workspace.limits import Bounds, bounds
 from harness.workspace.parameters import parameters
-from harness.workspace.problems import Problem, meant
+from harness.workspace.problems import Problem
 
 EFFORTS = ("none", "low", "medium", "high")
 NEEDED = {REPORT: "a heartbeat ends by it"}
 """Tools without which some turns could not end, and why."""
+_NEAR = 0.75
+"""How much alike two providers' names are, of which one may be a slip: opnai and openai, not groq and grok_cloud."""
 _KEYS = ("prefix", "suffix", "descriptions", "exclude_tools", "effort", "limits", "parameters")
 
 
@@ -77,16 +80,19 @@ def means(name: str, model: str) -> bool:
     return _pattern(name).fullmatch(model) is not None
 
 
-def unused(given: Given, models: Collection[str]) -> tuple[Problem, ...]:
-    """Those for none of the `models`, which are all that are named: that may be meant, and may be a slip. `given` was
-    read, and nothing was wrong with it.
+def slips(given: Given, models: Collection[str]) -> tuple[Problem, ...]:
+    """Those for a provider whose name is nearly that of one of the `models`, which are all that are named: for others
+    they may be there for later. `given` was read, and nothing was wrong with it.
     """
-    why = "is for none of the models that are named here"
-    return tuple(
-        Problem(value.source, value.line, value.key, f"{why}{meant(name, models)}")
-        for name, value in given.entries().items()
-        if models and not any(means(name, model) for model in models)
-    )
+    providers = {model.partition("/")[0] for model in models}
+    found = list[Problem]()
+    for name, value in given.entries().items():
+        provider = name.partition("/")[0]
+        near = () if provider in providers else get_close_matches(provider, providers, n=1, cutoff=_NEAR)
+        for other in near:
+            why = f"is for no model that is named here; did you mean {other}?"
+            found.append(Problem(value.source, value.line, value.key, why))
+    return tuple(found)
 
 
 @lru_cache(maxsize=256)
