@@ -20,6 +20,10 @@ it wants back what it had thought before the call, signed, and refuses the reque
 (platform.claude.com/docs/build-with-claude/thinking-tool-workflows); nothing of thinking is journaled, so it is not
 asked to think there.
 """
+_UNMARKED = Profile(parameters={"cache_control_injection_points": []})
+"""Amazon refuses requests with marks to a Claude that keeps nothing there: the early ones of the third generation
+(docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html).
+"""
 OLLAMA = Profile(sized_by="num_ctx")
 """On most machines Ollama holds 4,096 tokens unless it is told otherwise (docs.ollama.com/context-length), and leaves
 out what is more of the conversation without a word. Others that run models on a team's own machines are told when they
@@ -29,6 +33,9 @@ SHIPPED: Profiles = {
     "anthropic/*": CLAUDE,
     "azure_ai/claude*": CLAUDE,
     "bedrock/*anthropic.claude*": CLAUDE,
+    "bedrock/*anthropic.claude-3-*": _UNMARKED,
+    "bedrock/*anthropic.claude-3-5-haiku*": CLAUDE,
+    "bedrock/*anthropic.claude-3-7-*": CLAUDE,
     "databricks/*claude*": CLAUDE,
     "openrouter/anthropic/*": CLAUDE,
     "vertex_ai/claude*": CLAUDE,

@@ -90,6 +90,16 @@ def test_what_is_shipped_is_for_claude_wherever_it_is_and_for_ollama():
     assert [profile_of(model, ()) for model in nothing] == [Profile()] * len(nothing)
 
 
+def test_amazon_is_sent_marks_for_those_that_keep_something_there():
+    def marks(model: str) -> bool:
+        return bool(profile_of(f"bedrock/{model}-v1:0", ()).parameters["cache_control_injection_points"])
+
+    keeping = ["us.anthropic.claude-sonnet-4-5-20250929", "anthropic.claude-3-7-sonnet-20250219",
+               "anthropic.claude-3-5-haiku-20241022", "converse/global.anthropic.claude-opus-5"]  # fmt: skip
+    assert all(map(marks, keeping))
+    assert not any(map(marks, ["anthropic.claude-3-haiku-20240307", "eu.anthropic.claude-3-5-sonnet-20240620"]))
+
+
 def test_what_the_workspace_says_counts_over_what_is_shipped():
     mine = {"ollama_chat/*": Profile(parameters={"num_ctx": 8_192})}
     assert request_settings(profile_of("ollama_chat/qwen3", ()), 30_000).parameters == {"num_ctx": 30_000 + ROOM}

@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.approvals.comparing import no_more
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Gate, Rule, Terms, Verdict
 from harness.tools.registry import Registry
@@ -53,3 +57,32 @@ def test_whoever_wants_more_cannot_allow_it_as_a_requester() -> None:
     assert needed(Workspace(terms=Terms(Deciders(frozenset({"lead"}), quorum=2)))) == Deciders(
         frozenset({"lead"}), requester=False, quorum=2
     )
+
+
+NAMES = ["a", "b", "c", "d"]
+RULES = st.lists(
+    st.builds(Rule, st.sampled_from(Verdict), category=st.sampled_from(["edit", "execute"])), max_size=2
+).map(tuple)
+HOUSES = st.fixed_dictionaries(
+    {name: st.tuples(RULES, st.booleans(), st.lists(st.sampled_from(NAMES), max_size=2, unique=True)) for name in NAMES}
+)
+"""The rules of each mode, whether it lets all through, and where plans lead from it: in circles, too."""
+
+
+@given(HOUSES)
+def test_a_mode_permits_no_more_than_itself_and_what_permits_no_more_is_carried_on(
+    houses: Mapping[str, tuple[tuple[Rule, ...], bool, list[str]]],
+) -> None:
+    modes = {
+        name: Mode(name, rules=rules, yolo=yolo, leads_to=tuple(led)) for name, (rules, yolo, led) in houses.items()
+    }
+    house = Workspace(modes=modes, default_mode="a")
+    gates = {mode.name: gate(house, mode, TOOLS, {}) for mode in modes.values()}
+    within = {(one, other) for one in NAMES for other in NAMES if not permits_more(house, gates, one, other)}
+    assert {(name, name) for name in NAMES} <= within
+    for one, other in within:
+        assert no_more(gates[one], gates[other])
+        for led in modes[one].leads_to:
+            assert any((led, matched) in within for matched in (other, *modes[other].leads_to))
+        for other_again, third in within:
+            assert other_again != other or (one, third) in within
