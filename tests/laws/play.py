@@ -156,6 +156,9 @@ class Play:
 
     async def _receive(self, event: ChatEvent) -> None:
         self.events.append(event)
+        await self._send(event)
+
+    async def _send(self, event: ChatEvent) -> None:
         try:
             await self.rig.intake.receive(event)
         except (forms.FormErrors, NotOpen):
@@ -290,7 +293,7 @@ class Play:
     async def _again(self) -> None:
         if self.events:
             head = len(self.rig.rows)
-            await self.rig.intake.receive(self.pick(self.events))
+            await self._send(self.pick(self.events))
             new = [r.fact for r in self.rig.rows[head:]]
             ours = (f.MessageReceived, f.AskAnswered, f.StopRequested)  # but for what a button says once it may
             assert not [n for n in new if isinstance(n, ours) and not (isinstance(n, f.MessageReceived) and n.unseen)]
