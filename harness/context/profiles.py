@@ -32,6 +32,7 @@ are started, and refuse what is longer.
 SHIPPED: Profiles = {
     "anthropic/*": CLAUDE,
     "azure_ai/claude*": CLAUDE,
+    "claude-*": CLAUDE,
     "bedrock/*anthropic.claude*": CLAUDE,
     "bedrock/*anthropic.claude-3-*": _UNMARKED,
     "bedrock/*anthropic.claude-3-5-haiku*": CLAUDE,

@@ -81,9 +81,10 @@ def test_what_is_shipped_is_for_claude_wherever_it_is_and_for_ollama():
         profile = profile_of(model, ())
         return bool(profile.returns_thinking), profile.sized_by
 
-    claude = ["anthropic/claude-sonnet-4-5", "bedrock/us.anthropic.claude-opus-4-6-v1", "vertex_ai/claude-opus-4-6",
+    claude = ["claude-sonnet-4-5", "anthropic/claude-sonnet-4-5",
+              "bedrock/us.anthropic.claude-opus-4-6-v1", "vertex_ai/claude-opus-4-6",
               "openrouter/anthropic/claude-sonnet-4.5", "azure_ai/claude-opus-4-1"]  # fmt: skip
-    assert [needs(model) for model in claude] == [(True, "")] * 5
+    assert [needs(model) for model in claude] == [(True, "")] * 6
     assert [needs(model) for model in ("ollama_chat/qwen3", "ollama/llama3")] == [(False, "num_ctx")] * 2
     nothing = ["openai/gpt-5", "gemini/gemini-3-pro", "vertex_ai/gemini-3-pro", "bedrock/amazon.nova-pro-v1:0",
                "lm_studio/qwen", "hosted_vllm/qwen", "rehearsal", "openrouter/openai/gpt-5"]  # fmt: skip
