@@ -113,6 +113,7 @@ async def arranged(colleague: wiring.Colleague) -> None:
         await colleague.arrange()
     except JournalError as error:
         log.warning("the heartbeats of the workspace are not set yet: %s", error)
+    await colleague.warn()
 
 
 @asynccontextmanager

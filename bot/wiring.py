@@ -26,9 +26,11 @@ from adapters.storage.journal import SqlJournal
 from adapters.workspaces.on_disk import WorkspaceOnDisk
 from bot.entry_points import given_profiles
 from bot.in_force import InForce
+from bot.owners import Owners
 from bot.settings import WORKSPACE, Settings
 from bot.work_log.observer import WorkLog
 from bot.workspace_changes import Source, WorkspaceChanges
+from bot.workspace_warnings import WorkspaceWarnings
 from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
@@ -112,6 +114,8 @@ class Colleague:
     """What may run, by the workspace and the tools that there are; these may become others."""
     look: Callable[[], Awaitable[None]]
     """Sees whether the workspace has changed in its folder."""
+    warn: Callable[[], Awaitable[None]]
+    """Owners are told, once, what of the workspace is left out or doubtful."""
 
     async def keep_looking(self, sleep: Sleep = asyncio.sleep) -> None:
         """For what nobody opens a turn about, as heartbeats that it names."""
@@ -327,12 +331,18 @@ def colleague(
     def reaches(place: Place) -> bool:
         return place.platform in chats and (threads is None or place.team == threads.team)
 
-    colleague = Colleague(journal, engine, intake, watching, commands, activation, reaches, in_force, look)
+    owners = Owners(journal, engine, intake.reader.threads, lambda: in_force.known, reaches)
+    warnings = WorkspaceWarnings(owners, journal.marks)
+
+    async def warn() -> None:
+        await warnings.tell(in_force.workspace.warnings)
+
+    colleague = Colleague(journal, engine, intake, watching, commands, activation, reaches, in_force, look, warn)
     watch = None
     if source:
         if turns is None:
             source = source.telling(lambda workspace: admission.allow(workspace.limits.turns))
-        changes = WorkspaceChanges(in_force, source, journal, engine, intake.reader.threads, colleague.arrange, reaches)
+        changes = WorkspaceChanges(in_force, source, owners, warnings, colleague.arrange)
         watch = WorkspaceWatch(source.folder, source.read, changes, source.sleep)
     return colleague
 

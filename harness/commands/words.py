@@ -52,6 +52,7 @@ WORDS: Mapping[str, Word] = {
         "[every 2h [9-18 [ZONE]]|checklist LIST|mute|unmute|now|off]",
         f"(off|mute|unmute|now|every {_NAME}( {_NAME}){{0,2}}|checklist .+)?",
     ),
+    "skills": Word("what I can look up for certain tasks, and what is off or broken"),
     "usage": Word("tokens and cost of this thread"),
     "threads": Word("list threads{among}"),
     "new": Word("begin a new conversation here"),

@@ -13,6 +13,7 @@ from harness.commands import lists
 from harness.commands.answers import answer, unknown
 from harness.commands.context import CommandContext, Subject
 from harness.commands.home_view import HomeView, home_view, waiting
+from harness.commands.skills import skills_in_words
 from harness.commands.words import WORDS, helped
 from harness.loop.clock import Now
 from harness.loop.engine import Engine
@@ -73,6 +74,9 @@ class Commands:
         match said.command:
             case "help":
                 return helped(said.surface)
+            case "skills":
+                context = self._context()
+                return skills_in_words(context.workspace.skills, said.place, context.link)
             case "pair":
                 return await self._pair(said)
             case "threads":

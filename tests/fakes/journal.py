@@ -10,6 +10,7 @@ from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import ALL, Appended, Claim, Fenced, Moved
+from tests.fakes.marks import MemoryMarks
 from tests.fakes.packages import MemoryPackages
 
 
@@ -39,6 +40,7 @@ class MemoryJournal:
         self.keys: dict[str, str] = {}
         self.index = MemoryCatalogue(self.threads)
         self.packages = MemoryPackages()
+        self.marks = MemoryMarks()
 
     async def append(
         self,
