@@ -97,15 +97,18 @@ class Packaging:
         return package
 
     def said(self, session: Session, fact: Fact) -> list[Fact]:
-        """With the first reply that was made with it, its turn says so."""
+        """With the first reply that was made with it, its turn says so: also where that is the last one, since somebody
+        has chosen otherwise while the model was asked.
+        """
         turn, given = session.turn, self._given
         if not isinstance(fact, ModelReplied) or turn is None or given is None or turn.at != fact.at:
             return []
-        if turn.package == given.package.checksum or given.chosen != _chosen(session):
+        if turn.package == given.package.checksum:
             return []
-        return [TurnCompiled(turn.at.turn, given.package.checksum)]
+        _, mode, model = given.chosen
+        return [TurnCompiled(turn.at.turn, given.package.checksum, mode, model)]
 
 
 def _chosen(session: Session) -> Chosen:
     turn = session.turn
-    return (turn.at.turn if turn else 0, session.mode, session.models.get(session.mode, ""))
+    return (turn.at.turn if turn else 0, session.mode, session.chosen_model)

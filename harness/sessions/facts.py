@@ -275,10 +275,15 @@ class LimitReached:
 
 @dataclass(frozen=True, slots=True)
 class TurnCompiled:
-    """The turn runs with the package of that checksum from here on."""
+    """The turn runs with the package of that checksum, made for that mode of the thread and the model that was chosen
+    in it, if one was. If somebody has chosen otherwise meanwhile, it only says what ran.
+    """
 
     turn: int
     checksum: str
+    mode: str | None = None
+    """None is whatever was chosen."""
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,6 +135,11 @@ class Session:
             return self.turn.requester
         return self.last.requester if self.last else None
 
+    @property
+    def chosen_model(self) -> str:
+        """That was chosen in its mode; empty for the mode's own."""
+        return self.models.get(self.mode, "")
+
     def model_in(self, default: str) -> str:
         """The model that was chosen for its mode, if one was. `default` is the mode that is meant where none is."""
         modes = (self.mode, "", default) if self.mode in ("", default) else (self.mode,)

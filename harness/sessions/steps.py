@@ -327,7 +327,10 @@ def on_turn_compiled(session: Session, fact: TurnCompiled) -> Session:
     turn = session.turn
     if turn is None or turn.at.turn != fact.turn:
         return session
-    return replace(session, package=fact.checksum, turn=replace(turn, package=fact.checksum))
+    session = replace(session, package=fact.checksum)
+    if fact.mode is not None and (fact.mode, fact.model) != (session.mode, session.chosen_model):
+        return session
+    return replace(session, turn=replace(turn, package=fact.checksum))
 
 
 def on_turn_lasted(session: Session, fact: TurnLasted) -> Session:

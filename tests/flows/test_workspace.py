@@ -118,7 +118,7 @@ def test_what_cannot_be_read_is_told_to_owners_once_with_its_line_and_counts_onc
         right = file.read_text()
         room.model_will(*map(reply, ("One.", "Two.", "Three.")))
         (home(anywhere) / "AGENTS.md").write_text(TABS)
-        file.write_text(f"{right}remind:\t1h\n")
+        file.write_text(f"{right}\tremind: 1h\n")
         await room.mentions(anywhere.bob, "hello")
         await room.reads("One.")
         await room.until(lambda: told_alone(anywhere))

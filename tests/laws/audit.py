@@ -80,8 +80,8 @@ class Audit:
         self.packages = packages
         self.told: dict[At, set[bytes]] = {}
         """What models were told before all else, in requests of each step."""
-        self.chosen: set[At] = set()
-        """Steps in which somebody chose another mode or model."""
+        self.named = dict[int, str]()
+        """With which package each turn has said last that it runs."""
         self.rules: Rules | None = None
         """Those of the machine that has the thread, as long as there has been but one."""
         self.rows: list[f.Row] = []
@@ -361,14 +361,13 @@ class Audit:
         """With its first reply a turn says with which package that was made; later ones are made with the same."""
         turn = before.turn
         if isinstance(fact, f.TurnCompiled) and turn and turn.at.turn == fact.turn:
+            self.named[fact.turn] = fact.checksum
             assert fact.checksum in self.packages, "a turn names a package that was not kept"
+        if isinstance(fact, f.ModelReplied) and turn and expects(before, fact):
+            assert turn.at.turn in self.named, "a turn does not say with which package it ran"
             told = self.told.get(turn.at)  # None where a test hears of requests in the place of this
-            named = self.packages[fact.checksum].system.encoded
-            assert told is None or named in told, "a turn names a package that no request was made with"
-        if turn and (before.mode, before.models) != (after.mode, after.models):
-            self.chosen.add(turn.at)
-        if isinstance(fact, f.ModelReplied) and turn and expects(before, fact) and turn.at not in self.chosen:
-            assert turn.package, "a turn does not say with which package it ran"
+            named = self.packages[self.named[turn.at.turn]].system.encoded
+            assert told is None or named in told, "a turn says that it ran with another package than it did"
 
     def _stays_as_asked(self, before: Session, after: Session) -> None:
         """Whatever happens, what people decide is what they were asked, and who may is who might."""

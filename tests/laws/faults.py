@@ -26,11 +26,14 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/packaging.py", "if turn and turn.package and (package", "if turn and not turn and (package")
     ],
     "a turn names the package that it would be given now": [
-        Change(f"{LOOP}/packaging.py", "return [TurnCompiled(turn.at.turn, given.package.checksum)]",
-               "return [TurnCompiled(turn.at.turn, self._compiling.compile(session).checksum)]")
+        Change(f"{LOOP}/packaging.py", "return [TurnCompiled(turn.at.turn, given.package.checksum,",
+               "return [TurnCompiled(turn.at.turn, self._compiling.compile(session).checksum,")
     ],
     "a turn does not say which package it was given": [
-        Change(f"{LOOP}/packaging.py", "return [TurnCompiled(turn.at.turn, given.package.checksum)]", "return []")
+        Change(f"{LOOP}/packaging.py", "        if turn.package == given.package.checksum:\n", "        if turn.package == given.package.checksum or True:\n")
+    ],
+    "a turn goes on with what somebody has left": [
+        Change(f"{S}/steps.py", "    if fact.mode is not None and (fact.mode", "    if not fact.turn and (fact.mode")
     ],
     # talking about what waits: see docs/decisions/0031
     "a late withdrawal takes back what runs": [

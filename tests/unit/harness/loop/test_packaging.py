@@ -88,6 +88,40 @@ def test_a_model_that_somebody_chooses_in_its_middle_is_another_package_from_the
     asyncio.run(play())
 
 
+def test_what_the_last_reply_was_made_with_is_said_though_somebody_has_chosen_otherwise_meanwhile() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await rig.settle()
+        await rig.put(f.ModelChosen(ANA, CHANNEL, "other"))
+        await works(rig, ("model", Reply("bye")), ("post", None))
+        [fact] = compiled(rig)
+        assert fact.model == ""
+        assert rig.session.chosen_model == "other"
+        assert rig.packages.kept[fact.checksum].model.name == "test"
+        assert rig.session.package == fact.checksum
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_a_turn_does_not_go_on_with_what_was_left_also_after_a_restart() -> None:
+    async def play() -> None:
+        rig, asked = Rig(USUAL), list[Request]()
+        rig.world.on_model = asked.append
+        await rig.put(said())
+        await rig.settle()
+        await rig.put(f.ModelChosen(ANA, CHANNEL, "other"))
+        await works(rig, ("model", READ))
+        await rig.crash(lambda work: False)
+        await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")))
+        assert [request.model for request in asked] == ["test", "other"]
+        assert [fact.model for fact in compiled(rig)] == ["", "other"]
+        await rig.end()
+
+    asyncio.run(play())
+
+
 class Away(MemoryPackages):
     """The storage is down for a while."""
 
