@@ -2,6 +2,7 @@
 
 colleague  a colleague with an instant model and a null chat, durable on SQLite
 steps      CPU of a tool step, after short and long histories
+compiling  a turn's package with fifty skills: read anew, and as it was
 clicks     from a click to its tool
 slack      from an event to its reply, and from start to the first acknowledgement, with the emulator
 replies    a streamed reply by its length, with the real litellm

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 
-from benchmarks import clicks, comparing, load, recovery, replies, slack, steps
+from benchmarks import clicks, comparing, compiling, load, recovery, replies, slack, steps
 from benchmarks.peers import environment
 from benchmarks.report import Peers, Percentiles, Report, table
 
@@ -53,6 +53,8 @@ def measure(peers: bool) -> Report:
     _say("steps")
     with closing(environment.Deepagents(BUILD)) if peers else nullcontext() as deepagents:
         stepped = steps.measure(deepagents.turn if deepagents else None)
+    _say("packages")
+    compiled = compiling.measure()
     _say("clicks")
     clicked = clicks.measure()
     _say("replies")
@@ -68,6 +70,7 @@ def measure(peers: bool) -> Report:
         "request_bytes_sent": {str(n): sent for n, sent in stepped.request_bytes.items()},
         "reply_cpu_ms": {str(words): round(cost, 2) for words, cost in replied.cpu_ms.items()},
         "loop_lag_ms": {"p99": _percentiles(replied.lag_ms)["p99"], "max": round(max(replied.lag_ms), 2)},
+        "compile_ms": {"cold": round(compiled.cold, 2), "unchanged": round(compiled.unchanged, 3)},
         "recovered_s": round(recovered, 2),
         "click_to_tool_ms": _percentiles(clicked),
         "event_to_reply_ms": _percentiles(in_slack.event_to_reply_ms),

@@ -47,6 +47,13 @@ class Load(TypedDict):
     """Until so many more at once are answered."""
 
 
+class Compile(TypedDict):
+    """A turn's package with fifty skills, in ms."""
+
+    cold: float
+    unchanged: float
+
+
 class Report(TypedDict):
     step_cpu_ms: ByHistory
     request_bytes_sent: dict[str, int]
@@ -55,6 +62,7 @@ class Report(TypedDict):
     """By the number of words that are streamed."""
     loop_lag_ms: Held
     """While the longest of these is."""
+    compile_ms: Compile
     recovered_s: float
     """Until all that waited for a start is begun."""
     click_to_tool_ms: Percentiles
@@ -94,6 +102,7 @@ def table(report: Report) -> list[str]:
         (f"{report['load']['threads']} threads at once", _load(report["load"])),
         ("  event to ack, ms", _percentiles(report["load"]["acknowledged_ms"])),
         (f"{report['load']['many']} threads at once, s", str(report["load"]["many_answered_s"])),
+        ("package of 50 skills, ms", _row(dict(report["compile_ms"]))),  # type: ignore[arg-type]
         ("600 waiting at a start, s", str(report["recovered_s"])),
         ("start to first ack, s", str(report["start_to_ack_s"])),
         ("idle, MB", str(report["idle_rss_mb"])),

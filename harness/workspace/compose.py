@@ -1,7 +1,8 @@
 """A text of YAML becomes one value that knows where it stands."""
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -9,18 +10,19 @@ from harness.workspace.given import Given
 from harness.workspace.problems import Problem, WorkspaceError, shown
 
 
-def compose(text: str, source: str) -> Given | None:
-    """The one document of a file; None if nothing stands in it. Raises WorkspaceError."""
-    node = _compose(text, source)
+def compose(text: str, source: str, meant: Callable[[], str] | None = None) -> Given | None:
+    """The one document of a file; None if nothing stands in it. Raises WorkspaceError. What is no YAML is read as the
+    text that it is `meant` for, if that is given, and is YAML.
+    """
+    node = _compose(text, source, meant)
     return None if node is None else Given(node, source)
 
 
-def _compose(text: str, source: str) -> yaml.Node | None:
+def _compose(text: str, source: str, meant: Callable[[], str] | None) -> yaml.Node | None:
     """The nodes of the one document, which know where they stand. Raises WorkspaceError."""
     try:
-        with suppress(yaml.YAMLError, ValueError, OverflowError):
-            if _shallow(text):
-                return yaml.compose(text, Loader=_FAST)
+        if (quickly := _composed_fast(text)) or (meant and (quickly := _composed_fast(meant()))):
+            return quickly.node
         # what is wrong is said by the other parser, in the words and with the lines that people are told
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.reader.ReaderError as error:
@@ -48,6 +50,20 @@ _NESTS = "[{-?"
 """By each of them a value can lie in another; by indentation it takes as many blanks as there are levels."""
 _DEEPEST, _LONGEST = 256, 65_536
 """libyaml's nodes are put together by recursion without a limit, and a hostile text would end the process."""
+
+
+class _Composed(NamedTuple):
+    """It is YAML; the node is None where nothing stands in it."""
+
+    node: yaml.Node | None
+
+
+def _composed_fast(text: str) -> _Composed | None:
+    """None if it is no YAML, or not for that parser."""
+    with suppress(yaml.YAMLError, ValueError, OverflowError):
+        if _shallow(text):
+            return _Composed(yaml.compose(text, Loader=_FAST))
+    return None
 
 
 def _shallow(text: str) -> bool:

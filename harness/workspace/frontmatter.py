@@ -35,27 +35,15 @@ def frontmatter(text: str, source: str, lenient: bool = False) -> Frontmatter:
     if len(fences) == 1:
         raise _wrong(source, f"the header has no end: put a line of {FENCE} after it")
     end = fences[1]
-    header = _composed(lines[1:end], source, lenient)
+    header = compose(_text_of(lines[1:end]), source, (lambda: _text_of(_in_quotes(lines[1:end]))) if lenient else None)
     if header is None:
         raise _wrong(source, "nothing stands in the header")
     return Frontmatter(header, "\n".join(lines[end + 1 :]).strip())
 
 
-def _composed(lines: Sequence[str], source: str, lenient: bool) -> Given | None:
-    def composed(lines: Iterable[str]) -> Given | None:
-        # the empty first line stands for the fence, so that lines are counted as in the file
-        return compose("\n".join(("", *lines)), source)
-
-    try:
-        return composed(lines)
-    except WorkspaceError as error:
-        if not lenient:
-            raise
-        refused = error
-    try:
-        return composed(_in_quotes(lines))
-    except WorkspaceError:
-        raise refused from None  # what is wrong with it as it stands
+def _text_of(lines: Iterable[str]) -> str:
+    """The empty first line stands for the fence, so that lines are counted as in the file."""
+    return "\n".join(("", *lines))
 
 
 def _in_quotes(lines: Sequence[str]) -> Iterator[str]:

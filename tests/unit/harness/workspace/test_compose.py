@@ -28,3 +28,20 @@ def test_what_is_no_yaml_names_its_file_and_line(text: str, problem: str):
     with pytest.raises(WorkspaceError) as refused:
         compose(text, "apps/jira.yaml")
     assert str(refused.value).startswith(problem)
+
+
+def test_what_is_no_yaml_is_read_as_what_it_is_meant_for_and_said_as_it_stands():
+    value = compose("use: when: it rains", "SKILL.md", lambda: "use: 'when: it rains'")
+    assert value
+    assert value.entries()["use"].text() == "when: it rains"
+    with pytest.raises(WorkspaceError, match=r"^SKILL\.md:1: not valid YAML"):
+        compose("use: when: it rains", "SKILL.md", lambda: "] nor is this")
+    right = compose("use: it", "SKILL.md", lambda: "use: never asked for")
+    assert right
+    assert right.entries()["use"].text() == "it"
+
+
+@pytest.mark.parametrize("deep", ["[", "- ", "? ", "{a: "])
+def test_what_nests_deeply_is_kept_from_the_parser_that_it_would_end(deep: str):
+    with pytest.raises(WorkspaceError, match="nested too deeply"):
+        compose(deep * 20_000, "SKILL.md")

@@ -40,3 +40,16 @@ def test_what_has_no_header_is_refused(text: str, problem: str):
     with pytest.raises(WorkspaceError) as refused:
         frontmatter(text, "SKILL.md")
     assert str(refused.value).startswith(problem)
+
+
+def test_a_header_that_is_no_yaml_may_be_read_as_it_was_meant_with_its_lines():
+    text = "---\nname: deploy\nuse: when: it\n  rains\nmore: It's: so\n---\nBody"
+    found = frontmatter(text, "SKILL.md", lenient=True).header.entries()
+
+    assert [(name, value.text(), value.line) for name, value in found.items()] == [
+        ("name", "deploy", 2),
+        ("use", "when: it rains", 3),
+        ("more", "It's: so", 5),
+    ]
+    with pytest.raises(WorkspaceError):
+        frontmatter(text, "SKILL.md")
