@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.workspaces.on_disk import WorkspaceOnDisk
+from bot import wiring
 from bot.doctor.finding import Finding
-from bot.wiring import check_model
+from bot.entry_points import PROFILES
 from harness.chat.wording import counted
 from harness.context.window import tokens_of
 from harness.sessions.heartbeats import is_empty
 from harness.tools.registry import Registry
-from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, SKILLS, workspace_of
+from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, SKILLS
 from harness.workspace.extensions import APPS, SUBAGENTS, TOOLS
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.skills import FILE
@@ -44,7 +44,7 @@ def checked(folder: Path, tools: Registry, shared: Sequence[Path] = ()) -> list[
     one.
     """
     try:
-        workspace = workspace_of(WorkspaceOnDisk(folder, shared).read(), tools)
+        workspace = wiring.workspace(folder, tools, shared)
     except WorkspaceError as error:
         return [_wrong(folder, problem) for problem in error.problems]
     return [*_settings(folder, workspace), *_beside(folder, workspace)]
@@ -65,7 +65,7 @@ def summary(workspace: Workspace) -> str:
 
 def _settings(folder: Path, workspace: Workspace) -> Iterator[Checked]:
     try:
-        check_model(folder, workspace)
+        wiring.check_model(folder, workspace)
     except WorkspaceError as error:
         yield from (_wrong(folder, problem) for problem in error.problems)
     else:
@@ -103,6 +103,12 @@ def _later(workspace: Workspace) -> Iterator[tuple[str, str, Mapping[str, object
 
 
 def _wrong(folder: Path, problem: Problem) -> Checked:
-    path = problem.source.removeprefix(f"{folder}/")
-    about = "settings" if path == SETTINGS else SKILLS if path.endswith(f"/{FILE}") else path.partition("/")[0]
-    return Checked(about, str(problem), problem)
+    return Checked(_about(folder, problem.source), str(problem), problem)
+
+
+def _about(folder: Path, source: str) -> str:
+    """What of the folder that is; elsewhere there are skills that are shared, and profiles that are installed."""
+    if not source.startswith(f"{folder}/"):
+        return "profiles" if PROFILES in source else SKILLS
+    part = source.removeprefix(f"{folder}/").partition("/")[0]
+    return "settings" if part == SETTINGS else part

@@ -15,6 +15,7 @@ from bot.wiring import FILES, toolbox
 from harness.commands import words
 from harness.sessions.chat_words import decides, stops
 from harness.sessions.facts import During
+from harness.workspace.contents import SETTINGS, Contents, workspace_of
 from harness.workspace.loading import parse
 from harness.workspace.permissions import CATEGORIES
 
@@ -75,7 +76,8 @@ def _file(span: str) -> bool:
 def _setting(span: str) -> bool:
     if ": " not in span:
         return False
-    parse(span, "workspace.yaml", TOOLS)
+    skill = b"---\nname: pdf\ndescription: Fills forms.\n---\n"
+    workspace_of(Contents("here", {SETTINGS: span.encode(), "skills/pdf/SKILL.md": skill}), TOOLS)
     return True
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.arguments import parser
 from bot.wiring import toolbox
 from bot.workspaces.check import checked
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.context.model import Reply, Request
 from tests.cases.colleague import Colleague, Scripted, calls, play
 from tests.docs.examples import ROOT, commands, files, written
@@ -33,7 +33,8 @@ def test_all_that_it_shows_is_right(support: Path) -> None:
     found = checked(support, toolbox(support / "files", {}))
     assert [str(one) for one in found if one.problem] == []
     said = "\n".join(one.text for one in found)
-    for path in files(PAGE):
+    of_a_skill = {"support/skills/refund/wording.md"}
+    for path in files(PAGE).keys() - of_a_skill:
         if path.startswith("support/"):
             assert f"{path.removeprefix('support/')} is right" in said
 
@@ -61,6 +62,28 @@ def test_a_turn_in_it_is_told_its_conventions_and_sees_its_tools(support: Path) 
     assert "Where they say nothing, say so." in told
     assert {"read_file", "ask_user"} <= seen
     assert not {"write_file", "execute", "post_message"} & seen
+
+
+def test_its_skill_is_read_when_a_turn_comes_to_such_a_task_and_is_there_in_its_channel_alone(support: Path) -> None:
+    model = Scripted(
+        Reply("Hello."),
+        calls(("skill", '{"name": "refund"}')),
+        calls(("read_file", '{"file_path": "/skills/refund/wording.md"}')),
+        Reply("We are sorry."),
+    )
+
+    async def story() -> None:
+        bob = Colleague(support / "files", model, home=support)
+        await bob.says("hello")
+        await bob.says("I want my money back", place=Place("slack", "T0123ABCD", "C0123ABCD", "1"))
+        await bob.ends()
+
+    play(story)
+    elsewhere, there, read, looked = model.requests
+    assert "How we refund." not in of(elsewhere)[0]
+    assert "How we refund." in of(there)[0]
+    assert "Over 50 € ask Ana" in str(read.messages[-1].value)
+    assert "Your money is on its way." in str(looked.messages[-1].value)
 
 
 def test_what_it_allows_runs_and_what_it_does_not_is_asked(support: Path) -> None:

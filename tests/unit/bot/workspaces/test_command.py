@@ -9,7 +9,8 @@ from pathlib import Path
 from adapters.storage.journal import SqlJournal
 from bot.cli import FAILED, WRONG
 from tests.fakes.packages import package
-from tests.unit.bot.deskmate import deskmate, workspace
+from tests.unit.bot.deskmate import ROOT, deskmate, deskmate_from_nothing, workspace
+from tests.unit.bot.test_entry_points import installed
 
 RIGHT = "name: Robin\nmodel: rehearsal\n"
 
@@ -39,6 +40,14 @@ def test_a_wrong_one_is_told_too_and_ends_so(tmp_path: Path) -> None:
     [one] = json.loads(deskmate(tmp_path, "workspace", "check", "--json").stdout)
     assert (one["line"], one["key"]) == (1, "nome")
     assert "there is no such key" in refused(deskmate(tmp_path, "workspace", "show"), WRONG)
+
+
+def test_what_is_installed_beside_it_is_checked_too(tmp_path: Path) -> None:
+    workspace(tmp_path, RIGHT)
+    installed(tmp_path / "site", "house_checked", "PROFILES = {'*': {'prefx': 'x'}}")
+    path = f"{ROOT}:{tmp_path / 'site'}"
+    [one] = json.loads(deskmate_from_nothing(tmp_path, "workspace", "check", "--json", PYTHONPATH=path).stdout)
+    assert (one["about"], one["right"], one["key"]) == ("profiles", False, "*.prefx")
 
 
 def test_of_several_teams_each_is_checked_and_one_is_shown(tmp_path: Path) -> None:
