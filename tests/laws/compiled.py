@@ -5,7 +5,6 @@ it writes the checksum of each: another process has other hashes.
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,8 +12,10 @@ from hypothesis import strategies as st
 
 from bot.in_force import InForce
 from bot.wiring import toolbox
-from harness.context.packages import Occasion, RunRequest, compile
-from harness.workspace.loading import parse
+from harness.chat.people import Place
+from harness.context.packages import RunRequest
+from harness.sessions.session import Session
+from harness.workspace.contents import INSTRUCTIONS, SETTINGS, Contents, workspace_of
 
 ROOT = Path(__file__).parents[2]
 TOOLS = toolbox(Path("nowhere"), {})
@@ -64,6 +65,10 @@ settings = st.fixed_dictionaries(
         "modes": st.dictionaries(st.sampled_from(["build", "plan", "free", "look"]), _mode, min_size=1),
         "permissions": _permissions,
         "people": _people,
+        "skills": st.dictionaries(
+            st.sampled_from(["pdf", "release"]),
+            st.fixed_dictionaries({}, optional={"enabled": st.booleans(), "places": st.just(["slack:T1:C1"])}),
+        ),
         "profiles": st.dictionaries(st.sampled_from(["*", "openai/*", "openai/one", "anthropic/*"]), _profile),
         "limits": st.fixed_dictionaries({"steps": st.integers(1, 99)}),
     },
@@ -71,12 +76,19 @@ settings = st.fixed_dictionaries(
 """The text of a workspace.yaml: JSON is YAML."""
 
 
-def compiled(text: str, instructions: str = "") -> Iterator[RunRequest]:
-    """A package for each of its modes."""
-    in_force = InForce(replace(parse(text, "workspace.yaml", TOOLS), instructions=instructions), TOOLS)
+SKILLS = {
+    f"skills/{name}/SKILL.md": f"---\nname: {name}\ndescription: For {name}.\nallowed-tools: {tools}\n---\nDo so.\n"
+    for name, tools in (("pdf", "Read Grep"), ("release", "execute"), ("minutes", "write_file read_file"))
+}
+
+
+def compiled(text: str, instructions: str = "", turned: bool = False) -> Iterator[RunRequest]:
+    """A package for each of its modes. `turned`: its files are found in another order."""
+    files = {SETTINGS: text, INSTRUCTIONS: instructions, **SKILLS}
+    found = {path: words.encode() for path, words in sorted(files.items(), reverse=turned)}
+    in_force = InForce(workspace_of(Contents("home", found), TOOLS), TOOLS)
     for mode in in_force.workspace.modes:
-        about = Occasion(mode, day="Monday, 2026-11-30")
-        yield compile(in_force.workspace, in_force.rules.gate(mode), in_force.tools, about)
+        yield in_force.compile(Session(mode=mode, now=951_825_600.0, place=Place("slack", "T1", "C1")))
 
 
 def checksums(texts: list[str]) -> list[list[str]]:
