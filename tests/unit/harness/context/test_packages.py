@@ -6,6 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adapters.files.read_only import NoFiles
 from bot.in_force import InForce
 from harness.context.packages import (
     Occasion,
@@ -20,10 +21,13 @@ from harness.context.packages import (
 )
 from harness.sessions import facts as f
 from harness.toolbox.ask_user import ask_user
+from harness.toolbox.skill import skill as read_skill
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import At
 from harness.tools.registry import Registry
+from harness.tools.skills import Skill
 from harness.workspace.loading import parse
+from harness.workspace.skills import Skills
 from harness.workspace.workspace import Workspace
 from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
@@ -212,3 +216,41 @@ def test_a_package_that_was_kept_before_there_were_profiles_reads_and_has_its_ch
 
 def test_a_workspace_without_profiles_makes_the_package_that_it_made_before() -> None:
     assert "requests" not in json.loads(made().body)["model"]
+
+
+def with_skills(text: str, *names: str, about: str = "build", more: str = "") -> RunRequest:
+    """Those of these names are there where it is; there are others."""
+    found = {name: Skill(name, f"Does {name}.", f"How to {name}.{more}", "/srv") for name in ("deploy", "pdf", "tax")}
+    every = Registry([write_todos(), ask_user(), read_skill(NoFiles())])
+    in_force = InForce(replace(parse(text, "workspace.yaml", every), skills=Skills(found)), every)
+    gate = in_force.rules.gate(about)
+    return compile(in_force.workspace, gate, in_force.tools, Occasion(about, day="Monday", skills=names))
+
+
+def seen(package: RunRequest) -> list[str]:
+    return [tool["function"]["name"] for tool in package.tools]
+
+
+def test_skills_are_a_line_each_after_all_else_but_what_the_model_needs() -> None:
+    package = with_skills(f"{TEXT}profiles: {{openai/large: {{suffix: Be brief.}}}}\n", "deploy", "pdf")
+    assert [layer.name for layer in package.layers] == ["base", "mode", "day", "skills", "suffix"]
+    lines = package.layers[3].text.split("\n")
+    assert lines[-2:] == ["- deploy: Does deploy.", "- pdf: Does pdf."]
+    assert "skill" in seen(package)
+    assert [*package.skills] == ["deploy", "pdf"]
+
+
+def test_without_skills_or_without_the_tool_there_is_neither() -> None:
+    text = TEXT.replace("tools: [question]", "tools: [write_todos]")
+    for package in (with_skills(TEXT), with_skills(text, "pdf", about="plan")):
+        assert "skills" not in [layer.name for layer in package.layers]
+        assert "skill" not in seen(package)
+        assert not package.skills
+
+
+def test_with_another_text_of_a_skill_it_is_another_package_and_comes_back_as_it_was_kept() -> None:
+    package = with_skills(TEXT, "pdf")
+    assert package.checksum == with_skills(TEXT, "pdf").checksum
+    assert package.checksum != with_skills(TEXT, "pdf", more=" And more.").checksum
+    assert package.checksum != with_skills(TEXT, "pdf", "tax").checksum
+    assert RunRequest.kept(package.body, package.parts.__getitem__) == package

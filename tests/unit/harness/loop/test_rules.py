@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 from harness.approvals.gate import Verdict
+from harness.loop.rules import KEPT
 from harness.sessions.limits import Limits
 from harness.sessions.policies import HEARTBEAT, WAKEUP
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
 from harness.tools.calls import REPORT, At, ToolCall
+from harness.tools.changes import ToolsNarrowed
+from harness.tools.skills import AllowedTool
 from harness.workspace.limits import Bounds
 from harness.workspace.profiles import Profile
 from tests.laws.colleague import BOB, CHANNEL, LOOSER, USUAL
@@ -45,3 +48,23 @@ def test_its_models_profile_narrows_the_limits_of_a_turn_and_widens_none() -> No
     )
     assert rules.limits_of(Session()) == Limits(steps=5, cost=1.0)
     assert USUAL.limits_of(Session()) is USUAL.limits
+
+
+def test_what_skills_of_its_turn_do_not_leave_is_denied_and_the_gate_is_the_same_each_time() -> None:
+    narrowed = (ToolsNarrowed("pdf", (AllowedTool("deploy"),)),)
+    turn = Turn(At(1, 1), BOB, CHANNEL, narrowed=narrowed)
+    read, plain = Session(turn=turn), Session(turn=replace(turn, narrowed=()))
+    assert USUAL.gate_of(plain) is USUAL.gate("", turn)
+    assert USUAL.gate_of(read) is USUAL.gate_of(replace(read, now=1.0))
+    call = ToolCall("1.1.0", "read", '{"arg": "x"}')
+    assert USUAL.gate_of(plain).judge(call, 0.0).verdict is Verdict.ALLOW
+    assert USUAL.gate_of(read).judge(call, 0.0).why.code == "skill"
+    assert USUAL.gate("", turn).narrowed == ()
+
+
+def test_gates_of_turns_are_not_kept_without_end() -> None:
+    rules = replace(USUAL)
+    for number in range(KEPT + 5):
+        turn = Turn(At(1, 1), BOB, CHANNEL, narrowed=(ToolsNarrowed(f"skill-{number}", ()),))
+        assert rules.gate_of(Session(turn=turn)).narrowed[0].skill == f"skill-{number}"
+    assert len(rules._of_turns) <= KEPT

@@ -5,7 +5,8 @@ from harness.sessions import facts as f
 from harness.sessions.call_status import Lost, Returned
 from harness.sessions.effects import CallModel, RunTool, WakeAt
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
-from harness.tools.changes import Todo, TodosWritten
+from harness.tools.changes import Todo, TodosWritten, ToolsNarrowed
+from harness.tools.skills import AllowedTool
 from tests.laws.colleague import ANA, BOB
 from tests.unit.harness.sessions.script import Script
 
@@ -52,3 +53,16 @@ def test_what_a_tool_changes_is_applied_with_its_result() -> None:
     todos = (Todo("look", "completed"), Todo("leap"))
     script.tell(f.ToolReturned("1.1.0", ToolResult("written", True, (TodosWritten(todos),))))
     assert script.session.todos == todos
+
+
+def test_what_a_skill_leaves_stays_with_the_turn_once_and_ends_with_it() -> None:
+    less = ToolsNarrowed("pdf", (AllowedTool("read"),))
+    script = Script().says(BOB)
+    for id in ("1.1.0", "1.2.0"):
+        script.replies(("read", "x")).starts(id).tell(f.ToolReturned(id, ToolResult("read it", changes=(less,))))
+        assert script.session.turn
+        assert script.session.turn.narrowed == (less,)
+    script.replies()
+    script.says(BOB)
+    assert script.session.turn
+    assert script.session.turn.narrowed == ()

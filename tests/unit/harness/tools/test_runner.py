@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
-from harness.tools.changes import Todo, TodosWritten
+from harness.tools.changes import Todo, TodosWritten, ToolsNarrowed
 from harness.tools.previews import Outdated
 from harness.tools.runner import LONGEST, Runner
 from harness.tools.tool import Tool, ToolContext
@@ -130,6 +130,7 @@ def test_a_timeout_of_the_tools_own_reads_the_same():
         ToolResult("hello", changes=cast(Any, None)),
         ToolResult("hello", changes=cast(Any, ("a change",))),
         ToolResult("hello", changes=(TodosWritten(cast(Any, "abc")),)),
+        ToolResult("hello", changes=(ToolsNarrowed("pdf", cast(Any, ("read_file",))),)),
         ToolResult("hello", changes=(TodosWritten((Todo("a", cast(Any, "undone")),)),)),
         Awaiting(cast(Any, "tomorrow")),
         Awaiting(float("nan")),

@@ -40,3 +40,10 @@ def test_what_became_of_a_heartbeat_says_why_it_broke_off() -> None:
     assert looked(LookOutcome("silent")) == "nothing to report"
     assert looked(LookOutcome("broken-off", ended=StoppedBy(ANA))) == "stopped by Ana"
     assert looked(LookOutcome("unreadable", "there is no file")) == "there is no file"
+
+
+def test_what_a_skill_leaves_is_named() -> None:
+    assert ruled(RuleReason("skill", "pdf", ("read_file", "execute git*"))) == (
+        "the skill pdf was read, and leaves only read_file, execute git* in this turn"
+    )
+    assert ruled(RuleReason("skill", "pdf")) == "the skill pdf was read, and leaves no tools in this turn"

@@ -101,3 +101,11 @@ def test_an_unknown_word_is_told_what_there_is():
         value = given_of(text)
         assert value.one_of(("allow", "deny"), "verdict") is None
         assert said(value) == [message]
+
+
+def test_a_scalar_is_its_text_whatever_yaml_takes_it_for():
+    for text, literal, textual in [("a", "a", True), ("42", "42", False), ("yes", "yes", False), ("~", None, False)]:
+        value = given_of(text)
+        assert (value.literal(), value.textual, value.sequence) == (literal, textual, False)
+    assert (given_of("[a]").literal(), given_of("[a]").sequence) == (None, True)
+    assert said(given_of("{a: b}")) == []
