@@ -15,6 +15,10 @@ from tests.examples import examples
 from tests.laws.compiled import ROOT, checksums, compiled, settings
 
 
+MANY = "model: openai/one\npermissions: {terms: {roles: [lead, owner, ops, legal, board, press]}}\n"
+"""Has what is a set, and so in no order, with so much in it that two processes hardly ever agree by chance."""
+
+
 @tries(max_examples=examples(60), deadline=None)
 @given(settings)
 def test_the_same_workspace_makes_the_same_bytes(text: str) -> None:
@@ -41,6 +45,7 @@ def _turned(value: object, within: str = "") -> object:
 @tries(max_examples=1, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(settings, min_size=12, max_size=12))
 def test_another_process_makes_the_same_bytes(texts: list[str]) -> None:
+    texts = [MANY, *texts]
     here = checksums(texts)
     for seed in ("1", "2"):
         run = subprocess.run(
