@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.laws.compiled import ROOT, checksums, compiled, settings
 
-
 MANY = "model: openai/one\npermissions: {terms: {roles: [lead, owner, ops, legal, board, press]}}\n"
 """Has what is a set, and so in no order, with so much in it that two processes hardly ever agree by chance."""
 
