@@ -4,7 +4,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Literal, get_args
 
 from harness.tools.schedules import Interval, Once, Schedule
-from harness.tools.skills import AllowedTool
+from harness.tools.skills import AllowedTool, Skill
 
 Status = Literal["pending", "in_progress", "completed"]
 STATUSES = get_args(Status)
@@ -96,6 +96,11 @@ class ToolsNarrowed:
 
     skill: str
     leaves: tuple[AllowedTool, ...]
+
+
+def narrowed_by(skill: Skill) -> tuple[ToolsNarrowed, ...]:
+    """What reading it changes."""
+    return () if skill.allowed is None else (ToolsNarrowed(skill.name, skill.allowed),)
 
 
 Change = TodosWritten | WakeupWanted | HeartbeatWanted | TimerDropped | TimerHeld | Reported | ToolsNarrowed

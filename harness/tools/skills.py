@@ -9,6 +9,8 @@ SKILL = "skill"
 """The tool by which a model reads one."""
 FOLDER = "/skills"
 """Where the files of skills are, for tools: nothing is written there."""
+FILE = "SKILL.md"
+"""What is in it is what a skill says."""
 
 
 @dataclass(frozen=True, slots=True)

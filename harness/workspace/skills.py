@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from harness.chat.people import Place
 from harness.files.paths import printable
+from harness.tools.skills import FILE as FILE
 from harness.tools.skills import Skill
 from harness.workspace.allowed_tools import allowed_tools
 from harness.workspace.frontmatter import frontmatter
@@ -20,7 +21,6 @@ from harness.workspace.problems import Problem, WorkspaceError, meant, shown
 
 T = TypeVar("T")
 
-FILE = "SKILL.md"
 LARGEST = 10_000_000
 """Bytes of a SKILL.md."""
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 64, 1_024

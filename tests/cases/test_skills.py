@@ -115,6 +115,23 @@ def test_what_it_leaves_holds_to_the_end_of_the_turn_and_not_longer(tmp_path: Pa
     assert "the skill pdf was read, and leaves only read_file, execute git* in this turn" in model.said(2)
 
 
+def test_to_read_it_as_a_file_is_to_read_it(tmp_path: Path) -> None:
+    reads = calls(
+        ("read_file", '{"file_path": "skills/pdf/SKILL.md"}'), ("read_file", '{"file_path": "/skills/pdf/a"}')
+    )
+    model = Scripted(reads, WRITES, Reply("I see."))
+    add(tmp_path, more="allowed-tools: Read\n")
+
+    async def story() -> None:
+        bob = colleague(tmp_path, model)
+        await bob.says("fill")
+        assert not bob.chat.cards()
+        await bob.ends()
+
+    play(story)
+    assert "the skill pdf was read, and leaves only read_file" in model.said(2)
+
+
 @pytest.mark.parametrize("mild", [True, False])
 def test_it_holds_over_a_restart_and_whatever_the_folder_says_by_then(tmp_path: Path, mild: bool) -> None:
     first = calls(("write_file", '{"file_path": "/b.md", "content": "b"}'))
