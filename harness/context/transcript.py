@@ -89,10 +89,13 @@ class Spoke:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The one result of a call, by the call's id."""
+    """The one result of a call, by the call's id. If somebody answered by a `message`, its words come after `lead`."""
 
     call: str
     text: str
+    _: KW_ONLY
+    message: str = ""
+    lead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,8 @@ class Transcript:
     def __init__(self, waiting: Iterable[Entry] = ()) -> None:
         self.waiting: list[Entry] = list(waiting)
         self.words: dict[int, str] = {}
+        self._messages: dict[int, str] = {}
+        """Those of which these words are, by what the platform calls them."""
         self._media: dict[int, tuple[Media, ...]] = {}
 
     def follow(self, before: Session, row: f.Row, after: Session) -> Iterator[Entry]:
@@ -157,15 +162,15 @@ class Transcript:
         if row.position % LOOK == 0:
             self.waiting = _with_room(self.waiting, {said.position for said in after.inbox.waiting})
         if isinstance(row.fact, f.ModelReplied) and expects(before, row.fact):
-            self.words.clear()
+            self._forget_words()
             if row.fact.text or row.fact.calls:
                 yield Spoke(row.fact.text, row.fact.calls)
         if after.closed is not before.closed and after.closed:
             for call in after.closed:
-                yield Result(call.call.id, _result(call, self.words))
+                yield self._result(call)
             if media := tuple(one for call in after.closed for one in self._looked_at(call)):
                 yield Seen(media)
-            self.words.clear()
+            self._forget_words()
             self._media.clear()
         if ended and not isinstance(row.fact, f.MessageReceived):
             self._note_end(after)
@@ -193,6 +198,16 @@ class Transcript:
             later = isinstance(entry, Said) and (entry.position > through or entry.position in queued)
             if not later and not isinstance(entry, Spoke):
                 yield entry
+
+    def _result(self, call: Call) -> Result:
+        text, status = _result(call, self.words), call.status
+        if isinstance(status, AnsweredWith) and (message := self._messages.get(status.row)):
+            return Result(call.call.id, text, message=message, lead=_lead(status))
+        return Result(call.call.id, text)
+
+    def _forget_words(self) -> None:
+        self.words.clear()
+        self._messages.clear()
 
     def _looked_at(self, call: Call) -> tuple[Media, ...]:
         return self._media.get(call.status.row, ()) if isinstance(call.status, Returned) else ()
@@ -222,7 +237,7 @@ class Transcript:
                         Said(str(by), text, overheard=overheard, position=row.position, message=message, about=about)
                     )
                 elif stepping:
-                    self.words[row.position] = text
+                    self.words[row.position], self._messages[row.position] = text, message
             case f.MessageCorrected(by=by, text=text, message=message):
                 if waits(before, message):
                     self.waiting = [reworded(entry, message, text) for entry in self.waiting]
@@ -234,6 +249,7 @@ class Transcript:
                 else:
                     kept = (entry for entry in self.waiting if not _is_message(entry, message))
                     self.waiting = [redacted(entry, message) for entry in kept]
+                self.words |= {said: DELETED for said, of in self._messages.items() if message and of == message}
             case f.MessageDropped(position=position):
                 gone = waiting_at(before, position) and not waiting_at(after, position)
                 self.waiting = [each for each in self.waiting if not (gone and _is_queued(each, {position}))]
@@ -368,6 +384,8 @@ def reworded(entry: Entry, message: str, text: str) -> Entry:
     if isinstance(entry, Talked) and any(_is_message(said, message) for said in entry.said):
         said = (replace(one, text=text) if _is_message(one, message) else one for one in entry.said)
         return replace(entry, said=tuple(said))
+    if isinstance(entry, Result) and message and entry.message == message:
+        return replace(entry, text=f"{entry.lead}{in_quotes(text)}")
     return replace(entry, text=text) if isinstance(entry, Said) and _is_message(entry, message) else entry
 
 
@@ -448,10 +466,8 @@ def _result(call: Call, words: dict[int, str]) -> str:
             return f"Not run: {by} denied it{f': {in_quotes(reason)}' if reason else ', without a reason'}."
         case Withdrawn(reason=reason):
             return f"Not run: you have taken it back{f': {in_quotes(reason)}' if reason else ''}."
-        case AnsweredWith(row=row, by=by, question=True):
-            return f"{by} answered: {in_quotes(words.get(row, ''))}"
-        case AnsweredWith(row=row, by=by):
-            return f"Not run. {by} answers instead: {in_quotes(words.get(row, ''))}"
+        case AnsweredWith(row=row):
+            return f"{_lead(call.status)}{in_quotes(words.get(row, ''))}"
         case PlanApproved(by=by, note=note):
             return f"{by} approved the plan. Go on.{f' They add: {in_quotes(note)}' if note else ''}"
         case Expired(default=""):
@@ -471,6 +487,11 @@ def _result(call: Call, words: dict[int, str]) -> str:
             raise AssertionError("a step closes with the last of its results")
         case _:
             assert_never(call.status)
+
+
+def _lead(status: AnsweredWith) -> str:
+    """What stands before the words with which somebody answered."""
+    return f"{status.by} answered: " if status.question else f"Not run. {status.by} answers instead: "
 
 
 def _cleared(clearance: Clearance, call: Call) -> str:

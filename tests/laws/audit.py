@@ -348,7 +348,9 @@ class Audit:
         assert self.entitled(fact.by, asking.deciders, asking.turn, asking.authors), "someone else's ask was decided"
         assert [one.id for one in before.asks.open] == [id], "one of several was decided in words"
         assert written is not None, "nobody knows when that was written"
-        posted = [r.fact for r in self.rows if isinstance(r.fact, f.AskPosted) and id in r.fact.shows]
+        # one that was found, rather than posted, does not say what it shows: at least what it was made for
+        cards = [r.fact for r in self.rows if isinstance(r.fact, f.AskPosted)]
+        posted = [card for card in cards if id in (card.shows or (card.ask,))]
         seen = [card for card in posted if card.place == fact.place and card.written and card.written < written]
         assert seen, "decided what its author had not seen"
         since = [one for one in before.asks if one.settled and one.settled.at >= written]

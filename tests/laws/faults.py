@@ -443,6 +443,9 @@ FAULTS: dict[str, list[Change]] = {
     "what waits for its turn is read as it was": [
         Change("harness/context/window.py", "        if changed := rewording(before, row.fact):\n", "        if (changed := rewording(before, row.fact)) and type(row.fact).__name__ == 'MessageDeleted':\n")
     ],
+    "an answer is read on whose message was deleted": [
+        Change("harness/context/transcript.py", "                self.words |= {said: DELETED for said, of in self._messages.items() if message and of == message}\n", "")
+    ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")
     ],

@@ -212,6 +212,26 @@ def test_the_silence_of_a_turn_has_its_result() -> None:
     assert transcript(script.rows)[-1] == Result("1.1.0", "Nothing was said.")
 
 
+@pytest.mark.parametrize("when", ["while another is open", "before it is read", "afterwards"])
+def test_an_answer_whose_message_is_deleted_is_read_no_more(when: str) -> None:
+    choice = '{"options": ["red"], "free_text": false}'
+    script = Script().says(BOB, "paint it").replies(("ask_user", "{}"), ("ask_user", choice)).shows()
+    script.says(BOB, "the door code is 4711")
+    gone = f.MessageDeleted(BOB, CHANNEL, f"m{script.session.head}")
+    if when == "while another is open":
+        script.tell(gone)
+    script.answers(BOB, Respond(selected=("red",)), "1.1.1#1")
+    if when == "before it is read":
+        script.tell(gone)
+    script.replies(text="Thanks.")
+    if when == "afterwards":
+        script.tell(gone)
+    read = transcript(script.rows)
+    assert "4711" not in str(read)
+    assert Result("1.1.0", f"Bob answered: {DELETED}", message=gone.message, lead="Bob answered: ") in read
+    assert Result("1.1.1", "Bob answered: red") in read
+
+
 def test_a_correction_stands_for_the_message_while_it_waits_and_after_that_beside_it() -> None:
     script = Script().says(BOB, "look").replies(("read", "x")).says(BOB, "at the red one")
     script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "at the blue one")).runs()
