@@ -57,6 +57,16 @@ def test_every_setting_that_it_shows_can_be_taken_up(tmp_path: Path):
     assert any(rule.terms not in (None, Terms()) for rule in read.rules)
 
 
+def test_it_names_the_tools_of_each_category(tmp_path: Path):
+    text = (ROOT / "manifests" / "workspace" / "workspace.yaml").read_text(encoding="utf-8")
+    listed = text.partition("# Categories and their tools: ")[2].partition("mcp, other")
+    named = " ".join(" ".join(listed).partition(".\n")[0].replace("\n#", "").split())
+    found = {category: set(names.split(", ")) for category, names in re.findall(r"(\w+) \(([^)]*)\)", named)}
+
+    tools = toolbox(tmp_path, {})
+    assert found == {each: {tool.name for tool in tools.values() if tool.category == each} for each in tools.categories}
+
+
 def test_a_workspace_that_is_there_stays_as_it_is(tmp_path: Path):
     (tmp_path / "workspace.yaml").write_text("name: Mine")
 
