@@ -4,10 +4,10 @@ ModelError
 ├── AuthenticationFailed   the key is missing or refused
 ├── RateLimited            too many requests, after all the waiting that made sense
 ├── Overflowed             the request is longer than the model accepts
-├── RequestRefused                the provider will not answer this
+├── RequestRefused         the provider will not answer this
 ├── TimedOut               no answer in time
 ├── Cut                    the answer broke off, each time it was tried
-└── ModelUnavailable            anything else: the provider is down, no such model
+└── ModelUnavailable       anything else: the provider is down, no such model
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -14,14 +14,13 @@ from harness.tools.schedules import Interval, Schedule
 from harness.tools.tool import AnyTool
 from harness.workspace.profiles import Profile
 
+KEPT = 64
+"""Gates of which models or skills leave less, at most."""
+
 
 def unprofiled(session: Session) -> Profile:
     """Where models need nothing."""
     return Profile()
-
-
-KEPT = 64
-"""Gates of which models or skills leave less, at most."""
 
 
 def next_of_intervals(schedule: Schedule, now: float) -> float | None:
