@@ -3,14 +3,13 @@
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from harness.chat.secrets import masked
 from harness.workspace.compose import compose
 from harness.workspace.given import Given
 from harness.workspace.naming import misnamed
-from harness.workspace.places import channel
-from harness.workspace.problems import Problem, WorkspaceError, shown
+from harness.workspace.places import channels
+from harness.workspace.problems import Problem, WorkspaceError
 
 _KEYS = ("command", "args", "env", "url", "headers", "enabled", "modes", "places", "categories")
 _NAME = re.compile("[A-Za-z_][A-Za-z0-9_]*")
@@ -18,6 +17,7 @@ _NAME = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 _REFERENCE = re.compile(r"\$\{(?P<name>[^}]*)\}?")
 _HEADER = re.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 """RFC 9110: token."""
+_REACHED = "an app needs a `command` that starts it, or the `url` where it is"
 _SECRET_HEADERS = frozenset({"authorization", "proxy-authorization", "cookie"})
 
 
@@ -63,11 +63,11 @@ def app(
         command=values["command"].line_of_text() if "command" in values else "",
         args=tuple(item.text() for item in values["args"].items()) if "args" in values else (),
         env={key: value for key, (value, _) in texts["env"].items()},
-        url=_url(values["url"]) if "url" in values else "",
+        url=values["url"].url("https://mcp.example.com/mcp", _filled) if "url" in values else "",
         headers={key: value for key, (value, _) in texts["headers"].items()},
         enabled=values["enabled"].flag(True) if "enabled" in values else True,
-        modes=_named(values["modes"], modes, "mode") if "modes" in values else None,
-        places=frozenset(filter(None, map(channel, values["places"].items()))) if "places" in values else None,
+        modes=frozenset(values["modes"].each_of(modes, "mode")) if "modes" in values else None,
+        places=channels(values["places"]) if "places" in values else None,
         categories=_categories(values["categories"], categories) if "categories" in values else {},
     )
     for key, (_, where) in texts["env"].items():
@@ -79,9 +79,6 @@ def app(
     if given.problems:
         raise WorkspaceError(given.problems)
     return found, list(_secrets(values, texts))
-
-
-_REACHED = "an app needs a `command` that starts it, or the `url` where it is"
 
 
 def _check_way(given: Given, values: Mapping[str, Given]) -> None:
@@ -98,11 +95,11 @@ def _check_way(given: Given, values: Mapping[str, Given]) -> None:
 
 
 def _texts(given: Given) -> dict[str, tuple[str, Given]]:
-    """Each value, with the variables that it names, and where it stands."""
+    """The text of each value, and where it stands."""
     found = dict[str, tuple[str, Given]]()
     for key, value in given.entries().items():
         text = value.text()
-        if any(not _right(reference) for reference in _REFERENCE.finditer(text)):
+        if any(not _names_variable(reference) for reference in _REFERENCE.finditer(text)):
             value.wrong("a variable of the environment is written as ${NAME}")
         elif "\n" in text or "\r" in text:
             value.wrong("must be one line of text")
@@ -110,24 +107,13 @@ def _texts(given: Given) -> dict[str, tuple[str, Given]]:
     return found
 
 
-def _right(reference: re.Match[str]) -> bool:
+def _names_variable(reference: re.Match[str]) -> bool:
     return reference[0].endswith("}") and _NAME.fullmatch(reference["name"]) is not None
 
 
-def _url(given: Given) -> str:
-    url = given.word()
-    try:
-        parts = urlsplit(_REFERENCE.sub("x", url))
-        valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        valid = False
-    if url and not valid:
-        given.wrong(f"must be a URL, like https://mcp.example.com/mcp, not {shown(url)}")
-    return url
-
-
-def _named(given: Given, known: Collection[str], noun: str) -> frozenset[str]:
-    return frozenset(filter(None, (item.one_of(known, noun) for item in given.items())))
+def _filled(text: str) -> str:
+    """With something in place of each variable."""
+    return _REFERENCE.sub("x", text)
 
 
 def _categories(given: Given, known: Collection[str]) -> dict[str, str]:

@@ -1,8 +1,9 @@
 """One value of the file and where it stands: reads it as what it should be, or notes what would be right."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -166,6 +167,24 @@ class Given:
             self.wrong(f"must be a {noun}{meant('', known)}")
             return None
         return value if self.named(value, known, noun) else None
+
+    def each_of(self, known: Collection[str], noun: str) -> tuple[str, ...]:
+        """A list of `known` words, each once."""
+        return tuple(dict.fromkeys(filter(None, (item.one_of(known, noun) for item in self.items()))))
+
+    def url(self, like: str, filled: Callable[[str], str] = lambda url: url) -> str:
+        """The address of something on the web, like that one; empty if it is none. `filled` is what is looked at of
+        what stands here.
+        """
+        url = self.word()
+        try:
+            parts = urlsplit(filled(url))
+            valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            valid = False
+        if url and not valid:
+            self.wrong(f"must be a URL, like {like}, not {shown(url)}")
+        return url if valid else ""
 
     def named(self, name: str, known: Collection[str], noun: str) -> bool:
         """Is `name` one of the `known`?"""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import get_args
-from urllib.parse import urlsplit
 
 from harness.tools.registry import Registry
 from harness.workspace.compose import compose
@@ -16,7 +15,6 @@ from harness.workspace.modes import BUILD, modes, shipped
 from harness.workspace.permissions import Reading
 from harness.workspace.places import places
 from harness.workspace.problems import WorkspaceError as WorkspaceError
-from harness.workspace.problems import shown
 from harness.workspace.profiles import profiles, slips
 from harness.workspace.skills import Skills
 from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
@@ -54,7 +52,7 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
     if "fallbacks" in values:
         found = replace(found, fallbacks=values["fallbacks"].words())
     if "api_base" in values:
-        found = replace(found, api_base=_url(values["api_base"]))
+        found = replace(found, api_base=values["api_base"].url("http://localhost:11434/v1"))
     if "context_tokens" in values:
         tokens = context_tokens(values["context_tokens"], found.context_tokens)
         found = replace(found, context_tokens=tokens)
@@ -91,16 +89,3 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
     if "profiles" in values and not given.problems:
         found = replace(found, warnings=slips(values["profiles"], found.models))
     return replace(found, default_mode=default)
-
-
-def _url(given: Given) -> str:
-    url = given.word()
-    try:
-        parts = urlsplit(url)
-        valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        valid = False
-    if url and not valid:
-        given.wrong(f"must be a URL, like http://localhost:11434/v1, not {shown(url)}")
-        return ""
-    return url

@@ -57,10 +57,10 @@ def places(given: Given) -> Places:
     return Places(usual, named)
 
 
-def channel(given: Given) -> str:
-    """One, by `platform:team:channel`; empty if it is none."""
-    id = given.line_of_text()
-    return id if id and _is_channel(given, id) else ""
+def channels(given: Given) -> frozenset[str]:
+    """A list of them, by `platform:team:channel`."""
+    named = ((item, item.line_of_text()) for item in given.items())
+    return frozenset(id for item, id in named if id and _is_channel(item, id))
 
 
 def _is_channel(given: Given, id: str, or_else: str = "") -> bool:

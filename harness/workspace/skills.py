@@ -16,7 +16,7 @@ from harness.tools.skills import Skill
 from harness.workspace.allowed_tools import allowed_tools
 from harness.workspace.frontmatter import frontmatter
 from harness.workspace.given import Given
-from harness.workspace.places import channel, of_channel
+from harness.workspace.places import channels, of_channel
 from harness.workspace.problems import Problem, WorkspaceError, meant, shown
 
 T = TypeVar("T")
@@ -108,8 +108,7 @@ class Skills:
 def _setting(given: Given) -> SkillSetting:
     values = given.fields(("enabled", "places"))
     enabled = values["enabled"].flag(True) if "enabled" in values else True
-    places = values["places"].items() if "places" in values else []
-    return SkillSetting(enabled, frozenset(filter(None, map(channel, places))))
+    return SkillSetting(enabled, channels(values["places"]) if "places" in values else frozenset())
 
 
 def skills_of(sources: Sequence[SkillSource], tools: Sequence[str] = ()) -> Skills:

@@ -29,7 +29,7 @@ def subagent(name: str, text: str, source: str, reading: Reading, skills: Collec
         prompt=parts.body,
         tools=reading.offered(values["tools"]) if "tools" in values else None,
         model=values["model"].word() if "model" in values else "",
-        skills=_skills(values["skills"], skills) if "skills" in values else (),
+        skills=values["skills"].each_of(skills, "skill") if "skills" in values else (),
         limits=limits(values["limits"], OF_A_RUN) if "limits" in values else None,
     )
     if "permissions" in values:
@@ -63,7 +63,3 @@ def _description(given: Given, values: dict[str, Given]) -> str:
     if not description:
         values["description"].wrong("must say when it is to be chosen")
     return description
-
-
-def _skills(given: Given, known: Collection[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, (item.one_of(known, "skill") for item in given.items()))))

@@ -103,6 +103,30 @@ def test_an_unknown_word_is_told_what_there_is():
         assert said(value) == [message]
 
 
+def test_known_words_are_kept_once_and_others_are_told():
+    value = given_of("[b, a, c, b]")
+
+    assert value.each_of(("a", "b"), "letter") == ("b", "a")
+    assert said(value) == ["there is no letter c; it may be a, b"]
+
+
+@pytest.mark.parametrize("text", ["http://localhost:11434/v1", "https://x.example"])
+def test_an_address_on_the_web_is_one(text: str):
+    assert given_of(text).url("http://y") == text
+
+
+@pytest.mark.parametrize("text", ["ftp://x", "http://", "http://x:0", "http://x:port", "http://[x", "localhost"])
+def test_what_is_none_is_told_with_what_would_be_one(text: str):
+    value = given_of(f'"{text}"')
+
+    assert value.url("http://y") == ""
+    assert said(value) == [f"must be a URL, like http://y, not {text}"]
+
+
+def test_an_address_may_be_looked_at_with_what_is_filled_in():
+    assert given_of("https://$HOST/v1").url("http://y", lambda url: url.replace("$HOST", "x")) == "https://$HOST/v1"
+
+
 def test_a_scalar_is_its_text_whatever_yaml_takes_it_for():
     for text, literal, textual in [("a", "a", True), ("42", "42", False), ("yes", "yes", False), ("~", None, False)]:
         value = given_of(text)
