@@ -9,22 +9,22 @@ import yaml
 from harness.workspace.given import Given
 from harness.workspace.problems import Problem, WorkspaceError, shown
 
+_FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""libyaml's parser, where PyYAML was built with it: it takes a tenth of the time, which counts with many skills."""
+_NESTS = "[{-?"
+"""By each of them a value can lie in another; by indentation it takes as many blanks as there are levels."""
+_DEEPEST, _LONGEST = 256, 65_536
+"""libyaml's nodes are put together by recursion without a limit, and a hostile text would end the process."""
+
 
 def compose(text: str, source: str, meant: Callable[[], str] | None = None) -> Given | None:
     """The one document of a file; None if nothing stands in it. Raises WorkspaceError. What is no YAML is read as the
     text that it is `meant` for, if that is given, and is YAML.
     """
-    node = _compose(text, source, meant)
-    return None if node is None else Given(node, source)
-
-
-def _compose(text: str, source: str, meant: Callable[[], str] | None) -> yaml.Node | None:
-    """The nodes of the one document, which know where they stand. Raises WorkspaceError."""
     try:
-        if (quickly := _composed_fast(text)) or (meant and (quickly := _composed_fast(meant()))):
-            return quickly.node
+        found = _composed_fast(text) or (_composed_fast(meant()) if meant else None)
         # what is wrong is said by the other parser, in the words and with the lines that people are told
-        return yaml.compose(text, Loader=yaml.SafeLoader)
+        node = found.node if found else yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise _unreadable(
@@ -42,14 +42,7 @@ def _compose(text: str, source: str, meant: Callable[[], str] | None) -> yaml.No
         raise _unreadable(source, 1, "this is nested too deeply") from None
     except (yaml.YAMLError, ValueError, OverflowError):  # some escapes and numbers are too large for the parser itself
         raise _unreadable(source, 1, "not valid YAML: it has an escape or a number that is out of range") from None
-
-
-_FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""libyaml's parser, where PyYAML was built with it: it takes a tenth of the time, which counts with many skills."""
-_NESTS = "[{-?"
-"""By each of them a value can lie in another; by indentation it takes as many blanks as there are levels."""
-_DEEPEST, _LONGEST = 256, 65_536
-"""libyaml's nodes are put together by recursion without a limit, and a hostile text would end the process."""
+    return None if node is None else Given(node, source)
 
 
 class _Composed(NamedTuple):
