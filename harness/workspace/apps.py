@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from harness.chat.secrets import masked
 from harness.workspace.compose import compose
 from harness.workspace.given import Given
-from harness.workspace.naming import misnamed
+from harness.workspace.naming import unfit
 from harness.workspace.places import channels
 from harness.workspace.problems import Problem, WorkspaceError
 
@@ -50,7 +50,7 @@ def app(
     """The app of a file that is called `name`, and what is doubtful about it. `modes` and `categories` are those that
     there are. Pure. Raises WorkspaceError, with every problem that was found.
     """
-    if why := misnamed(name):
+    if why := unfit(name):
         raise WorkspaceError([Problem(source, 0, "", f"cannot be an app: {why}")])
     given = compose(text, source)
     if given is None:

@@ -9,8 +9,8 @@ LONGEST = 40
 """Characters: a tool's name may have 64, and those of an app's tools begin with its name."""
 
 
-def misnamed(name: str) -> str:
-    """What is wrong with it; empty if nothing is."""
+def unfit(name: str) -> str:
+    """Why nothing can be called so; empty if it can."""
     if len(name) > LONGEST or not NAME.fullmatch(name):
         return (
             f"{shown(name)} is no name: it may have {LONGEST} characters, a-z, 0-9, and single dashes or underscores "

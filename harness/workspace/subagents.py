@@ -7,7 +7,7 @@ from harness.approvals.gate import Terms
 from harness.workspace.frontmatter import frontmatter
 from harness.workspace.given import Given
 from harness.workspace.limits import OF_A_RUN, limits
-from harness.workspace.naming import misnamed
+from harness.workspace.naming import unfit
 from harness.workspace.permissions import Reading
 from harness.workspace.problems import WorkspaceError, shown
 from harness.workspace.workspace import Subagent
@@ -50,7 +50,7 @@ def _name(given: Given, values: dict[str, Given], file: str) -> str:
     name = values["name"].line_of_text()
     if name and name != file:
         values["name"].wrong(f"is {shown(name)}, and the file is called {shown(file)}: call both the same")
-    elif why := misnamed(name):
+    elif why := unfit(name):
         values["name"].wrong(why)
     return name
 
