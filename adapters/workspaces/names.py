@@ -4,11 +4,12 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS
+from harness.tools.skills import FILE
+from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, SKILLS
 from harness.workspace.extensions import APPS, SUBAGENTS, TOOLS
 
 ALONE = (SETTINGS, INSTRUCTIONS, CHECKLIST)
-IN_FOLDERS = {"skills": "SKILL.md"}
+IN_FOLDERS = {SKILLS: FILE}
 """Folders of folders, each with a file of that name that counts."""
 BESIDE = {APPS: ".yaml", SUBAGENTS: ".md", TOOLS: ".py"}
 """Folders of files, of which those count that end so."""

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adapters.workspaces.names import ALONE, BESIDE, IN_FOLDERS, listed, misnamed
-from harness.workspace import skills
+from harness.tools.skills import FILE
 from harness.workspace.contents import HIDDEN, SETTINGS, Contents, Signature
-from harness.workspace.skills import SkillSource, by_folder
+from harness.workspace.skills import LARGEST, SkillSource, by_folder
 
-LARGEST = skills.LARGEST
-"""Bytes of the largest file that is read: more than any of them may have, so that it can be said how large it is."""
 MOST = 2_000
 """Files of a folder that are looked at, at most: that is done before each turn."""
 _NO_FILE = "is no file"
@@ -106,7 +104,7 @@ def _shared(folder: Path) -> Iterator[_Seen]:
     except OSError as error:
         yield _Seen("", why=f"{_told(error)}; DESKMATE_SKILLS names it")
         return
-    yield from _first(root, "", [f"{name}/{skills.FILE}" for name in names])
+    yield from _first(root, "", [f"{name}/{FILE}" for name in names])
 
 
 def _of(root: str, folder: str) -> Iterator[_Seen]:
@@ -164,7 +162,7 @@ def _bytes(path: Path) -> bytes:
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(_NO_FILE)
-        return file.read(LARGEST + 1)
+        return file.read(LARGEST + 1)  # the largest that any may be, and what shows that it is larger
 
 
 def _told(error: OSError) -> str:

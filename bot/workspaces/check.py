@@ -1,9 +1,10 @@
 """What a workspace's folder holds, and whether it is right: a line each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from adapters.workspaces.names import BESIDE
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.entry_points import PROFILES
@@ -11,10 +12,10 @@ from harness.chat.wording import counted
 from harness.context.window import tokens_of
 from harness.sessions.heartbeats import is_empty
 from harness.tools.registry import Registry
+from harness.tools.skills import FILE
 from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, SKILLS
 from harness.workspace.extensions import APPS, SUBAGENTS, TOOLS
 from harness.workspace.problems import Problem, WorkspaceError
-from harness.workspace.skills import FILE
 from harness.workspace.workspace import Workspace
 
 LATER = "is right; a later release uses it"
@@ -87,19 +88,18 @@ def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
         if (file := f"{skill.home}/{FILE}") not in wrong:
             off = "" if workspace.skills.setting(name).enabled else ", and switched off"
             yield Checked(SKILLS, f"{file} is right{off}")
-    for about, ending, names in _later(workspace):
+    for about, names in _later(workspace).items():
         for name in names:
-            file = str(folder / about / f"{name}{ending}")
+            file = str(folder / about / f"{name}{BESIDE[about]}")
             if file not in wrong:
                 yield Checked(about, f"{file} {LATER}")
     for problem in workspace.warnings:
         yield _wrong(folder, problem)
 
 
-def _later(workspace: Workspace) -> Iterator[tuple[str, str, Mapping[str, object]]]:
-    yield APPS, ".yaml", workspace.apps
-    yield TOOLS, ".py", workspace.tool_files
-    yield SUBAGENTS, ".md", workspace.subagents
+def _later(workspace: Workspace) -> Mapping[str, Iterable[str]]:
+    """By their folders the names of what is not used yet."""
+    return {APPS: workspace.apps, TOOLS: workspace.tool_files, SUBAGENTS: workspace.subagents}
 
 
 def _wrong(folder: Path, problem: Problem) -> Checked:

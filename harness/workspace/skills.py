@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from harness.chat.people import Place
 from harness.files.paths import printable
-from harness.tools.skills import FILE as FILE
-from harness.tools.skills import Skill
+from harness.tools.skills import FILE, Skill
 from harness.workspace.allowed_tools import allowed_tools
 from harness.workspace.frontmatter import frontmatter
 from harness.workspace.given import Given
