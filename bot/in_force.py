@@ -1,9 +1,7 @@
 """What follows from the workspace and from the tools that there are: what may run, and what models are offered."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterable, Sequence
 
-from harness.approvals.gate import Gate
 from harness.chat.people import Person, Place
 from harness.context.packages import Occasion, RunRequest, chosen_model, compile, occasion
 from harness.context.profiles import profile_of
@@ -24,16 +22,15 @@ KEPT = 64
 
 
 class InForce:
-    """As it is now. All who were given it, or a part of it, have what it becomes."""
+    """As it is now. Whoever was given it, or its `tools`, has what it becomes; all else is asked of it each time."""
 
     def __init__(self, workspace: Workspace, tools: Registry) -> None:
         self.workspace, self.every = workspace, tools
         """All tools, as they are without rules."""
-        self._gates, self._packages = dict[str, Gate](), dict[Occasion, RunRequest]()
+        self._packages = dict[Occasion, RunRequest]()
         self._profiles = dict[tuple[str, str], Profile]()
         self.tools = Registry(())
         """Each of which touches only what the rules leave it."""
-        self.gates: Mapping[str, Gate] = MappingProxyType(self._gates)
         self.rules: Rules
         self.change()
 
@@ -48,8 +45,6 @@ class InForce:
         self.rules = _rules(workspace, self.tools, self.profile)
         self._packages.clear()
         self._profiles.clear()
-        self._gates.clear()
-        self._gates.update(self.rules.gates)
 
     @property
     def known(self) -> Sequence[Person]:

@@ -315,7 +315,7 @@ def colleague(
     people = Directory(lambda: in_force.workspace, pairings)
 
     def context() -> CommandContext:
-        return CommandContext(in_force.workspace, in_force.gates, tools, link=link)
+        return CommandContext(in_force.workspace, in_force.rules.gates, tools, link=link)
 
     intake = Intake(
         journal,

@@ -178,7 +178,7 @@ def test_in_heartbeats_a_model_is_offered_one_tool_more(tmp_path: Path) -> None:
     in_force = Colleague(tmp_path, Scripted()).parts.in_force
     mode = Occasion("")
     usual, reporting = (
-        compile(in_force.workspace, in_force.gates["build"], in_force.tools, about)
+        compile(in_force.workspace, in_force.rules.gates["build"], in_force.tools, about)
         for about in (mode, replace(mode, reports=True))
     )
     names = ({one["function"]["name"] for one in package.tools} for package in (reporting, usual))
