@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
 
 from harness.approvals.deciders import OWNERS
 from harness.chat.people import Person, Place
@@ -39,8 +40,9 @@ class Owners:
                 yield place
 
     def _directly(self, person: Person) -> Place | None:
-        accounts = [Person(*account.split(":", 2)) for account in sorted(person.ids)]  # type: ignore[arg-type]
-        return next(filter(self._reaches, map(Place.direct, accounts)), None)
+        accounts = (account.split(":", 2) for account in sorted(person.ids))
+        places = (Place.direct(Person(platform, team, user)) for platform, team, user in accounts)
+        return next(filter(self._reaches, places), None)
 
     async def tell(self, place: Place, text: str, digest: str) -> None:
         """Once for that digest, also over restarts. Raises JournalError."""
@@ -55,3 +57,8 @@ def listed(head: str, problems: Sequence[Problem]) -> str:
     lines = [f"- {unmarked(str(problem))}" for problem in problems[:LISTED]]
     more = [f"- and {len(problems) - LISTED} more, in the log"] if len(problems) > LISTED else []
     return "\n".join([head, "", *lines, *more])
+
+
+def digest_of(text: str) -> str:
+    """By which it is known that an owner was told that."""
+    return blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()

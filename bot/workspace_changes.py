@@ -4,10 +4,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 
 from bot.in_force import InForce
-from bot.owners import Owners, listed
+from bot.owners import Owners, digest_of, listed
 from bot.workspace_warnings import WorkspaceWarnings
 from harness.loop.clock import Sleep
 from harness.sessions.journal import JournalError
@@ -93,5 +92,4 @@ class WorkspaceChanges:
 
     def _digest(self, error: WorkspaceError) -> str:
         """Of what is wrong: it is another, if it was mended meanwhile."""
-        said = "\n".join(map(str, error.problems)) + "\n" * self._mended
-        return blake2b(said.encode(), digest_size=8).hexdigest()
+        return digest_of("\n".join(map(str, error.problems)) + "\n" * self._mended)

@@ -2,9 +2,8 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
 
-from bot.owners import Owners, listed
+from bot.owners import Owners, digest_of, listed
 from harness.chat.people import Place
 from harness.chat.port import Marks
 from harness.sessions.journal import JournalError
@@ -35,7 +34,7 @@ class WorkspaceWarnings:
     async def _tell(self, place: Place, warnings: Sequence[Problem]) -> None:
         below = f"warned:{place.id}:"
         told = {name.removeprefix(below): mark for name, mark in (await self._marks.below(below)).items()}
-        now = {_digest(str(warning)): warning for warning in warnings}
+        now = {digest_of(str(warning)): warning for warning in warnings}
         for digest in told.keys() - now.keys():
             if not told[digest].startswith(_MENDED):
                 await self._marks.note(below + digest, f"{_MENDED} {told[digest]}")
@@ -43,7 +42,7 @@ class WorkspaceWarnings:
         if not new:
             return
         times = {digest: _times(told, digest) + 1 for digest in new}
-        said = _digest("".join(f"{digest} {times[digest]} " for digest in new))
+        said = digest_of("".join(f"{digest} {times[digest]} " for digest in new))
         await self._owners.tell(place, listed(HEAD, [now[digest] for digest in new]), said)
         for digest in new:
             await self._marks.note(below + digest, str(times[digest]))
@@ -52,7 +51,3 @@ class WorkspaceWarnings:
 def _times(told: Mapping[str, str], digest: str) -> int:
     """How often it was told."""
     return int(told.get(digest, "0").split()[-1])
-
-
-def _digest(text: str) -> str:
-    return blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
