@@ -62,8 +62,9 @@ class Given:
     def fields(self, known: Collection[str], noun: str = "key") -> dict[str, "Given"]:
         """The values of a mapping whose keys are `known`; those where nothing stands are left out."""
         values = self.entries()
-        for name in values.keys() - set(known):
-            values[name].wrong(f"there is no such {noun}{meant(name, known)}")
+        for name, value in values.items():
+            if name not in known:
+                value.wrong(f"there is no such {noun}{meant(name, known)}")
         return {name: value for name, value in values.items() if name in known and not value.null}
 
     def entries(self) -> dict[str, "Given"]:

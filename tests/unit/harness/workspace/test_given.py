@@ -11,6 +11,13 @@ def test_values_know_their_way_and_their_line():
     assert (item.key, item.line) == ("here.a[1].c", 3)
 
 
+def test_unknown_keys_are_told_in_the_order_of_the_file():
+    value = given_of("{e: 1, d: 1, a: 1, c: 1, b: 1}")
+
+    assert list(value.fields(("a",))) == ["a"]
+    assert [problem.key for problem in value.problems] == ["here.e", "here.d", "here.c", "here.b"]
+
+
 def test_a_value_that_begins_below_its_key_is_found_by_its_key():
     assert given_of("first: 1\na:\n\n  b: c\n").entries()["a"].line == 2
 
