@@ -43,8 +43,8 @@ class SkillSource:
 
 
 def by_folder(files: Mapping[str, T], below: str = "") -> Mapping[str, T]:
-    """What there is of each folder of a skill, of files by their paths, by the folder's name; with an empty one, of the
-    folder that they are in.
+    """What is told of files by their paths, told by the name of the skill's folder instead: `release` for
+    `below`/release/SKILL.md, and an empty one for `below` itself.
     """
     start = f"{below}/" if below else ""
     own = {"": files[below]} if below in files else {}
@@ -116,7 +116,7 @@ def skills_of(sources: Sequence[SkillSource], tools: Sequence[str] = ()) -> Skil
     broken, warnings = list[BrokenSkill](), list[Problem]()
     for source in sources:
         here = _of_source(source, tools)
-        for name in found.keys() & here.found.keys():
+        for name in [name for name in here.found if name in found]:
             instead, before = here.found[name].home, found[name].home
             unused[name] = (*unused.get(name, ()), before)
             warnings.append(Problem(f"{before}/{FILE}", 0, "", f"is not used: {instead} has a skill of that name, too"))
@@ -150,16 +150,10 @@ def _skill(source: SkillSource, folder: str, tools: Sequence[str]) -> tuple[Skil
     where = source.where(folder)
     found = frontmatter(_text(source, folder), where, lenient=True)
     values = found.header.entries()
-    name, description = values.get("name"), values.get("description")
-    called, says = _literal(name), " ".join(_literal(description).split())
-    if not called:
-        line = name.line if name else 1
-        raise _wrong(where, line, "name", f"must say what it is called, as in `name: {printable(folder)}`")
-    if not says:
-        line = description.line if description else 1
-        raise _wrong(where, line, "description", "must say in a sentence what it does, and when to use it")
-    assert name
-    assert description
+    name, called = _needed(values, "name", where, f"must say what it is called, as in `name: {printable(folder)}`")
+    why = "must say in a sentence what it does, and when to use it"
+    description, said = _needed(values, "description", where, why)
+    says = " ".join(said.split())
     if len(says) > _LONGEST_DESCRIPTION:
         description.wrong(f"has {len(says):,} characters: I am told the first {_LONGEST_DESCRIPTION:,} of them")
     allowed = allowed_tools(values["allowed-tools"], tools) if "allowed-tools" in values else None
@@ -189,6 +183,14 @@ def _text(source: SkillSource, folder: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise _wrong(where, line, "", "this is not UTF-8: save the file as UTF-8") from None
+
+
+def _needed(values: Mapping[str, Given], key: str, where: str, why: str) -> tuple[Given, str]:
+    """Where it stands, and what it says. Raises WorkspaceError if it says nothing: `why` that is wrong."""
+    given = values.get(key)
+    if given is None or not (text := _literal(given)):
+        raise _wrong(where, given.line if given else 1, key, why)
+    return given, text
 
 
 def _called(given: Given, name: str, folder: str) -> str:

@@ -32,6 +32,12 @@ def refused(text: bytes) -> str:
     return str(problem)
 
 
+def test_what_is_said_of_several_has_one_order_whatever_their_hashes() -> None:
+    named = {name: f"---\nname: {name}\ndescription: x\n---\n".encode() for name in "abcdefgh"}
+    found = skills_of([source("shared", **named), source("own", **named)])
+    assert [problem.source for problem in found.warnings] == [f"shared/{name}/SKILL.md" for name in named]
+
+
 def test_a_skill_is_what_its_header_and_its_text_say() -> None:
     skill, doubts = one(
         "---\nname: pdf\ndescription: >\n  Fill forms,\n  and merge.\nlicense: MIT\ncompatibility: needs qpdf\n"
