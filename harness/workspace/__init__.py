@@ -5,11 +5,11 @@ contents     what the folder holds becomes a Workspace, or a list of all that is
 loading      the text of `workspace.yaml`
 compose, frontmatter   a text of YAML, or the header of a Markdown file, becomes one value
 given        one value and where it stands: reads it, or notes what would be right
-modes, permissions, members, places, heartbeats, limits   a section of the file each
+modes, permissions, members, places, heartbeats   a section of the file each
 skills, allowed_tools   folders of skills, and what one leaves to be used
 extensions   what lies beside the file for later: apps, tool_files, subagents, whose names `naming` knows
 problems     what is wrong, and where
-profiles     what models need;  limits, parameters: parts of that
+profiles     what models need;  parameters: a part of that;  limits: another, and a section, too
 gates        the gate of one mode
 intervals    how often a heartbeat comes, as people write it
 switching    from one mode to another: does that permit more?

@@ -15,7 +15,7 @@ SETTINGS, INSTRUCTIONS, CHECKLIST = "workspace.yaml", "AGENTS.md", "HEARTBEAT.md
 SKILLS = "skills"
 """The folder of the workspace's own skills."""
 HIDDEN = "files/skills"
-"""Of the files that tools touch what would be called as the skills are: they do not find it."""
+"""What tools would call `/skills`, among the files that they touch: there they find the skills, and never this."""
 LONGEST = 256 * 1024
 """Bytes of a file, but for the settings. Of AGENTS.md, some 64,000 tokens that each request would hold."""
 LONGEST_SETTINGS = 1_000_000
@@ -71,20 +71,22 @@ def workspace_of(contents: Contents, tools: Registry) -> Workspace:
     """Raises WorkspaceError, with all that keeps it from being one."""
     problems, warnings = list[Problem](), [_called(contents, path) for path in sorted(contents.misnamed)]
     texts = _texts(contents, (SETTINGS, INSTRUCTIONS, CHECKLIST), problems)
-    found = Workspace(instructions=texts.get(INSTRUCTIONS, ""), checklist=texts.get(CHECKLIST, ""))
     if SETTINGS not in contents:
         problems.append(_missing(contents))
     skills = skills_of(contents.skills, tuple(tools))
     try:
-        said = parse(texts.get(SETTINGS, ""), contents.where(SETTINGS), tools, skills)
-        found = replace(said, instructions=found.instructions, checklist=found.checklist)
+        found = parse(texts.get(SETTINGS, ""), contents.where(SETTINGS), tools, skills)
     except WorkspaceError as error:
-        problems.extend(error.problems)
+        raise WorkspaceError([*problems, *error.problems]) from None
     if problems:
         raise WorkspaceError(problems)
     beside = _texts(contents, contents.below(*FOLDERS), warnings)
-    warnings += [*skills.warnings, *_hidden(contents)]
-    found = replace(found, warnings=(*found.warnings, *warnings))
+    found = replace(
+        found,
+        instructions=texts.get(INSTRUCTIONS, ""),
+        checklist=texts.get(CHECKLIST, ""),
+        warnings=(*found.warnings, *warnings, *skills.warnings, *_hidden(contents)),
+    )
     return extended(found, beside, contents.where, tools, skills.known)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with `workspace.yaml`, and where."""
+"""What is wrong with a workspace, and where."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ class Problem:
 
 
 class WorkspaceError(Exception):
-    """The file cannot be taken. `problems` is all that is wrong with it, from top to bottom; the message has a line
-    for each.
+    """It cannot be taken. `problems` is all that is wrong with it, by their lines, those of whole files first; the
+    message has a line for each.
     """
 
     def __init__(self, problems: Sequence[Problem]) -> None:
