@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from harness.chat.secrets import masked
+
 _LONGEST = 60
 
 
@@ -37,7 +39,10 @@ class WorkspaceError(Exception):
 
 
 def shown(text: str) -> str:
-    """What the file says, as part of a line: not too long, with what does not print spelt out."""
+    """What the file says, as part of a line that owners and the log are told: not too long, without what looks like a
+    secret, and with what does not print spelt out.
+    """
+    text = masked(text)
     cut = f"{text[:_LONGEST]}…" if len(text) > _LONGEST else text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) or "''"
 

@@ -208,6 +208,12 @@ def test_an_api_base_that_is_no_url_is_refused(base: str):
     assert "must be a URL" in problems(f"api_base: '{base}'")[0]
 
 
+def test_what_looks_like_a_secret_is_in_no_message():
+    [said] = problems("api_base: ftp://me:hunter2hunter2@localhost/v1")
+    assert "hunter2" not in said
+    assert said.startswith("1: api_base: must be a URL")
+
+
 def test_values_may_be_shared_by_anchors():
     workspace = load("modes:\n  plan: &plan {tools: [read]}\n  again: *plan\n")
 
