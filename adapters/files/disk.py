@@ -59,7 +59,7 @@ class Disk:
 
     def root(self) -> str:
         with told(self.at):
-            self._given.mkdir(parents=True, exist_ok=True)
+            self._given.mkdir(exist_ok=True)
             return os.path.realpath(self._given)
 
     def real(self, path: str) -> str:
@@ -239,13 +239,21 @@ def seen(root: str, entry: "os.DirEntry[str]", place: str = "") -> os.stat_resul
 
 
 class OthersDisk(Disk):
-    """What others keep in order: nothing is made there, and what is hidden is not found."""
+    """What others keep in order: nothing is made there, and what is hidden is not found. It has to lie in the folder
+    `bounds`, also if somebody puts a link in its place.
+    """
+
+    def __init__(self, root: Path, at: str = "/", bounds: Path = Path("/")) -> None:
+        super().__init__(root, at)
+        self._bounds = bounds
 
     def root(self) -> str:
         with told(self.at):
             real = os.path.realpath(self._given)
             os.stat(real)
-            return real
+        if not within(os.path.realpath(self._bounds), real):
+            raise AccessRefused(f"{self.at} leads out of the files by a link")
+        return real
 
     def real(self, path: str) -> str:
         virtual, real = normal(path), super().real(path)

@@ -19,10 +19,10 @@ def there_for(context: ToolContext) -> Routes:
 
 def skill_files(skills: Iterable[Skill]) -> Routes:
     """Of each skill, by where tools find them."""
-    return {skill.path: _of_skill(skill.home, skill.path) for skill in skills}
+    return {skill.path: _of_skill(skill.home, skill.path, skill.within) for skill in skills}
 
 
 @lru_cache(maxsize=512)
-def _of_skill(home: str, path: str) -> ReadOnlyFiles:
+def _of_skill(home: str, path: str, within: str) -> ReadOnlyFiles:
     """Kept, so that searches which are still under way there count."""
-    return ReadOnlyFiles(Folder(OthersDisk(Path(home), path)))
+    return ReadOnlyFiles(Folder(OthersDisk(Path(home), path, Path(within))))

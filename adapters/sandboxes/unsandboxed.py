@@ -105,7 +105,7 @@ class Unsandboxed:
 
     def _guarded(self, command: str) -> Guarded:
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(exist_ok=True)
             return Guarded(command, str(self._folder), self._environment)
         except OSError as error:
             if error.errno == errno.E2BIG:

@@ -27,7 +27,8 @@ class AllowedTool:
 @dataclass(frozen=True)
 class Skill:
     """Its `name` is one that a folder can have. `home` is the folder that it really lies in, for nobody to be told but
-    who runs us. `allowed` is all that it leaves to be used; None is everything.
+    who runs us; whatever becomes of that, no file is read that does not lie in the folder `within`. `allowed` is all
+    that it leaves to be used; None is everything.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Skill:
     text: str
     home: str
     _: KW_ONLY
+    within: str = "/"
     allowed: tuple[AllowedTool, ...] | None = None
     license: str = ""
     compatibility: str = ""

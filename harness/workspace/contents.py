@@ -40,7 +40,7 @@ class Contents:
     def skills(self) -> tuple[SkillSource, ...]:
         """All of them; its own count over those that are shared."""
         files, unreadable = by_folder(self.files, SKILLS), by_folder(self.unreadable, SKILLS)
-        return (*self.shared, SkillSource(self.where(SKILLS), files, unreadable))
+        return (*self.shared, SkillSource(self.where(SKILLS), files, unreadable, self.folder))
 
     def where(self, path: str) -> str:
         return f"{self.folder}/{path}"
@@ -132,6 +132,8 @@ def _text(contents: Contents, path: str) -> str:
     most = LONGEST_SETTINGS if path == SETTINGS else LONGEST
     if len(data) > most:
         raise wrong(f"is larger than {most:,} bytes{_HELD if path in (INSTRUCTIONS, CHECKLIST) else ''}")
+    if b"\0" in data:  # no database keeps that in a text
+        raise wrong("this has a NUL in it, as no text has", data.count(b"\n", 0, data.index(0)) + 1)
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:

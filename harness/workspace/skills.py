@@ -31,12 +31,13 @@ _LONGEST_PART = 200
 @dataclass(frozen=True, slots=True)
 class SkillSource:
     """Where skills come from: the SKILL.md of each, by the name of its folder below `folder`, and why others cannot be
-    read; with an empty name, why none can.
+    read; with an empty name, why none can. All of it lies in the folder `within`, which is `folder` if that is empty.
     """
 
     folder: str
     files: Mapping[str, bytes] = field(default_factory=dict)
     unreadable: Mapping[str, str] = field(default_factory=dict)
+    within: str = ""
 
     def where(self, name: str) -> str:
         return f"{self.folder}/{name}/{FILE}" if name else self.folder
@@ -162,6 +163,7 @@ def _skill(source: SkillSource, folder: str, tools: Sequence[str]) -> tuple[Skil
         says[:_LONGEST_DESCRIPTION],
         found.body,
         f"{source.folder}/{folder}",
+        within=source.within or source.folder,
         allowed=allowed,
         license=_literal(values.get("license")),
         compatibility=" ".join(_literal(values.get("compatibility")).split()),

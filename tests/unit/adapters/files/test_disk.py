@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.files.disk import LARGEST, Disk, bytes_of, seen, text_of, told, within
+from adapters.files.disk import LARGEST, Disk, OthersDisk, bytes_of, seen, text_of, told, within
 from harness.files.errors import AccessRefused, Failed, FilesError, Linked, Looped, Missing, UnreadableFile, WrongKind
 
 
@@ -25,7 +25,32 @@ def test_paths_lie_below_the_root(root: Path):
 
 
 def test_the_root_is_made_when_it_is_first_needed(tmp_path: Path):
-    assert Disk(tmp_path / "a" / "b").entries("/") == ()
+    assert Disk(tmp_path / "files").entries("/") == ()
+
+
+def test_a_root_whose_folder_is_gone_is_not_made_again(tmp_path: Path):
+    """Or what was moved away would seem to be there, and empty."""
+    with pytest.raises(Missing):
+        Disk(tmp_path / "workspace" / "files").entries("/")
+    assert not (tmp_path / "workspace").exists()
+
+
+@pytest.mark.parametrize("bounds", ["skills", "."])
+def test_what_others_keep_is_not_read_where_it_leads_out(tmp_path: Path, bounds: str):
+    home = tmp_path / "skills" / "pdf"
+    home.mkdir(parents=True)
+    (home / "SKILL.md").write_text("Read it.")
+    disk = OthersDisk(home, "/skills/pdf", tmp_path / bounds)
+    assert [one.path for one in disk.entries("/skills/pdf")] == ["/skills/pdf/SKILL.md"]
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "key").write_text("4711")
+    home.rename(tmp_path / "old")
+    home.symlink_to(tmp_path / "outside")
+    if bounds == ".":  # it may lead to another place in there
+        assert disk.read_bytes("/skills/pdf/key", disk.real("/skills/pdf/key")) == b"4711"
+    else:
+        with pytest.raises(AccessRefused, match="leads out"):
+            disk.real("/skills/pdf/key")
 
 
 def test_the_root_may_be_a_link(root: Path, tmp_path: Path):

@@ -27,9 +27,9 @@ def run(folder: Path, command: str, timeout: float = 30.0, grace: float = 0.5) -
 
 
 def test_a_command_runs_in_the_folder_which_is_made_if_need_be(tmp_path: Path):
-    done = run(tmp_path / "a" / "b", "pwd; echo oops >&2; exit 3")
+    done = run(tmp_path / "files", "pwd; echo oops >&2; exit 3")
 
-    assert done == Completed(3, f"{tmp_path}/a/b\noops\n")
+    assert done == Completed(3, f"{tmp_path}/files\noops\n")
 
 
 def test_there_is_nothing_to_read_from_stdin(tmp_path: Path):

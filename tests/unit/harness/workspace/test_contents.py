@@ -42,6 +42,11 @@ def test_all_that_is_wrong_is_said_with_its_file_and_line() -> None:
     ]
 
 
+def test_a_text_has_no_nul_in_it() -> None:
+    said = refused(contents(AGENTS_md=b"fine\nnot \0 here\n"))
+    assert said == "home/AGENTS.md:2: this has a NUL in it, as no text has"
+
+
 def test_conventions_that_no_request_could_hold_are_refused() -> None:
     said = refused(contents(AGENTS_md=b"x" * (LONGEST + 1)))
     assert said.startswith("home/AGENTS.md is larger than 262,144 bytes, and each request would hold it: move ")

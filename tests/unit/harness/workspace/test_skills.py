@@ -48,6 +48,7 @@ def test_a_skill_is_what_its_header_and_its_text_say() -> None:
         "Fill forms, and merge.",
         "# PDF\n\n---\nFill them.",
         "home/skills/pdf",
+        within="home/skills",
         allowed=(AllowedTool("read_file"),),
         license="MIT",
         compatibility="needs qpdf",
