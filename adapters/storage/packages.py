@@ -1,11 +1,13 @@
 """The packages that turns have run with, on the journal's database. A text that many hold is there once."""
 
+from functools import partial
+
 from sqlalchemy import Dialect
 from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.statements import Statement
 from adapters.storage.workers import Readers, Writers
-from harness.context.packages import RunRequest
+from harness.context.packages import NotAPackage, RunRequest
 
 
 class SqlPackages:
@@ -43,11 +45,22 @@ class SqlPackages:
         return await self._readers.do("", work)
 
     async def load(self, checksum: str) -> RunRequest | None:
-        def work(cursor: DBAPICursor) -> RunRequest | None:
+        def work(cursor: DBAPICursor) -> RunRequest | NotAPackage | None:
             found = list(self._load.rows(cursor, checksum=checksum, length=len(checksum)))
             if len(found) != 1:
                 return None
             [(_, body)] = found
-            return RunRequest.kept(str(body), lambda digest: str(next(iter(self._part.rows(cursor, digest=digest)))[0]))
+            try:
+                return RunRequest.kept(str(body), partial(self._text, cursor))
+            except NotAPackage as error:
+                return error
 
-        return await self._readers.do("", work)
+        package = await self._readers.do("", work)
+        if isinstance(package, NotAPackage):
+            raise package
+        return package
+
+    def _text(self, cursor: DBAPICursor, digest: str) -> str:
+        for (body,) in self._part.rows(cursor, digest=digest):
+            return str(body)
+        raise LookupError(f"a text of it is missing: {digest}")

@@ -12,6 +12,7 @@ from bot.workspaces.check import checked
 from bot.workspaces.folders import folders
 from bot.workspaces.options import PackageOptions
 from bot.workspaces.show import ShownPackage, compiled
+from harness.context.packages import NotAPackage
 from harness.tools.registry import Registry
 
 
@@ -48,7 +49,10 @@ def show(
 
 async def kept(journal: SqlJournal, checksum: str, as_json: bool) -> str:
     """What turns ran with, by the checksum or the beginning of it. Raises NoSuchPackage and JournalUnavailable."""
-    package = await journal.packages.load(checksum) if checksum else None
+    try:
+        package = await journal.packages.load(checksum) if checksum else None
+    except NotAPackage as error:
+        raise NoSuchPackage(f"{checksum}: {error}") from error
     if package is None:
         several = len(await journal.packages.named(checksum)) > 1
         why = "stands for several: say more of it" if several else "no turn has run with such a package"

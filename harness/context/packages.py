@@ -110,8 +110,16 @@ class RunRequest:
 
     @classmethod
     def kept(cls, body: str, part: Callable[[str], str]) -> Self:
-        """The package of that body; `part` is the text of a digest. Raises what that raises."""
-        held = json.loads(body)
+        """The package of that body; `part` is the text of a digest, and raises LookupError where there is none. Raises
+        NotAPackage.
+        """
+        try:
+            return cls._kept(json.loads(body), part)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise NotAPackage(f"a package that this release cannot read: {error}") from error
+
+    @classmethod
+    def _kept(cls, held: Mapping[str, Any], part: Callable[[str], str]) -> Self:
         return cls(
             identity=held["identity"],
             mode=held["mode"],
@@ -124,6 +132,10 @@ class RunRequest:
         )
 
 
+class NotAPackage(Exception):
+    """What is kept is no package, or not one of this release."""
+
+
 class Packages(Protocol):
     """Keeps what turns have run with."""
 
@@ -131,7 +143,9 @@ class Packages(Protocol):
         """Under its checksum, once. Raises JournalUnavailable."""
 
     async def load(self, checksum: str) -> RunRequest | None:
-        """The one whose checksum begins so; None if there is none, or more than one. Raises JournalUnavailable."""
+        """The one whose checksum begins so; None if there is none, or more than one. Raises NotAPackage, and
+        JournalUnavailable.
+        """
 
 
 def occasion(session: Session, workspace: Workspace) -> Occasion:

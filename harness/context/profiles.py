@@ -82,7 +82,7 @@ def request_settings(profile: Profile, window: int, without: Iterable[str] = ())
     sized: Mapping[str, Any] = {profile.sized_by: window + ROOM} if profile.sized_by else {}
     return RequestSettings(
         effort=profile.effort,
-        parameters={**sized, **profile.parameters},
+        parameters=_ordered({**sized, **profile.parameters}),
         returns_thinking=bool(profile.returns_thinking),
         without=tuple(sorted(without)),
     )
@@ -96,3 +96,10 @@ def _for(model: str, source: Profiles) -> list[str]:
         (name for name in source if means(name, model)),
         key=lambda name: ("*" not in name, len(name.replace("*", "")), name),
     )
+
+
+def _ordered(value: Any) -> Any:
+    """The same, with what is named in one order, as a package is kept: what is read from one is sent the same."""
+    if isinstance(value, Mapping):
+        return {name: _ordered(value[name]) for name in sorted(value)}
+    return [_ordered(one) for one in value] if isinstance(value, list | tuple) else value

@@ -1,13 +1,14 @@
 """What turns have run with, on both databases."""
 
 import asyncio
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from adapters.storage.journal import SqlJournal
-from harness.context.packages import Layer
+from harness.context.packages import Layer, NotAPackage
 from tests.fakes.packages import package
 from tests.postgres import Postgres
 
@@ -40,3 +41,18 @@ def test_a_package_comes_back_by_its_checksum_or_how_that_begins_and_texts_are_k
 
     asyncio.run(kept())
     asyncio.run(read())
+
+
+@pytest.mark.parametrize("spoil", ["UPDATE packages SET body = '{\"model\": 7}'", "DELETE FROM package_parts"])
+def test_what_is_no_package_of_this_release_is_told_apart_from_none(spoil: str, tmp_path: Path) -> None:
+    file = tmp_path / "packages.db"
+
+    async def story() -> None:
+        with SqlJournal.open(f"sqlite:///{file}", lambda: 0.0) as journal:
+            await journal.packages.keep(package())
+            with sqlite3.connect(file) as database:
+                database.execute(spoil)
+            with pytest.raises(NotAPackage, match="this release cannot read"):
+                await journal.packages.load(package().checksum)
+
+    asyncio.run(story())

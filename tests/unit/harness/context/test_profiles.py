@@ -1,5 +1,6 @@
 """Profiles are merged in one way only, whatever is merged first; what is excluded stays so, and limits only narrow."""
 
+import json
 from collections.abc import Mapping
 from functools import reduce
 
@@ -112,3 +113,10 @@ def test_what_is_shipped_excludes_nothing_and_says_nothing_to_the_model():
     for profile in SHIPPED.values():
         assert (profile.prefix, profile.suffix, profile.descriptions) == (None, None, {})
         assert (profile.exclude_tools, profile.effort, profile.limits) == (frozenset(), "", Bounds())
+
+
+def test_what_a_provider_is_sent_is_named_in_one_order_however_the_file_has_it() -> None:
+    """As a package that is read again has it, or another process would send other bytes."""
+    bias = {"9": 1, "5": [{"b": 1, "a": 2}]}
+    made = request_settings(Profile(parameters={"temperature": 0, "logit_bias": bias}), 1_000).parameters
+    assert json.dumps(made) == '{"logit_bias": {"5": [{"a": 2, "b": 1}], "9": 1}, "temperature": 0}'
