@@ -110,9 +110,10 @@ async def at_work(colleague: wiring.Colleague) -> AsyncIterator[wiring.Colleague
 async def arranged(colleague: wiring.Colleague) -> None:
     """Work goes on where the journal cannot be read just now: the next start does it."""
     try:
+        await colleague.judge()
         await colleague.arrange()
     except JournalError as error:
-        log.warning("the heartbeats of the workspace are not set yet: %s", error)
+        log.warning("not all of the workspace counts yet: %s", error)
     await colleague.warn()
 
 

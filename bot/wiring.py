@@ -53,6 +53,7 @@ from harness.loop.packaging import Compiling
 from harness.loop.perform import Perform
 from harness.loop.progress import Observer, Together
 from harness.loop.reconcile_heartbeats import arrange_heartbeats
+from harness.loop.rejudging import judge_again
 from harness.loop.session_cache import SessionCache
 from harness.loop.thread_reader import ThreadReader
 from harness.loop.workspace_watch import WorkspaceWatch
@@ -116,6 +117,8 @@ class Colleague:
     """Sees whether the workspace has changed in its folder."""
     warn: Callable[[], Awaitable[None]]
     """Owners are told, once, what of the workspace is left out or doubtful."""
+    judge: Callable[[], Awaitable[None]]
+    """What is asked is judged by the rules as they are now. Raises JournalUnavailable."""
 
     async def keep_looking(self, sleep: Sleep = asyncio.sleep) -> None:
         """For what nobody opens a turn about, as heartbeats that it names."""
@@ -272,6 +275,9 @@ def colleague(
         if watch:
             await watch.look()
 
+    async def glance() -> bool:
+        return watch is not None and await watch.glance()
+
     async def checklist() -> str:
         await look()
         return in_force.workspace.checklist
@@ -291,7 +297,7 @@ def colleague(
         lambda place: in_force.workspace.skills.here(place),
     )
 
-    compiling = Compiling(in_force.compile, journal.packages, look)
+    compiling = Compiling(in_force.compile, journal.packages, look, glance)
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
 
@@ -312,7 +318,7 @@ def colleague(
 
     engine = engine or LocalEngine(journal, activation, now, sleep)
     pairings = journal.pairings.of(threads.team) if threads else journal.pairings
-    people = Directory(lambda: in_force.workspace, pairings)
+    people = Directory(lambda: in_force.workspace, pairings, glance)
 
     def context() -> CommandContext:
         return CommandContext(in_force.workspace, in_force.rules.gates, tools, link=link)
@@ -337,13 +343,16 @@ def colleague(
     async def warn() -> None:
         await warnings.tell(in_force.workspace.warnings)
 
-    colleague = Colleague(journal, engine, intake, watching, commands, activation, reaches, in_force, look, warn)
+    async def judge() -> None:
+        await judge_again(journal, journal.index, intake.reader, engine, in_force.rules, now())
+
+    colleague = Colleague(journal, engine, intake, watching, commands, activation, reaches, in_force, look, warn, judge)
     watch = None
     if source:
         if turns is None:
             source = source.telling(lambda workspace: admission.allow(workspace.limits.turns))
-        changes = WorkspaceChanges(in_force, source, owners, warnings, colleague.arrange)
-        watch = WorkspaceWatch(source.folder, source.read, changes, source.sleep)
+        changes = WorkspaceChanges(in_force, source, owners, warnings, colleague.arrange, judge)
+        watch = WorkspaceWatch(source.folder, source.read, changes, source.sleep, source.now)
     return colleague
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
@@ -28,6 +29,7 @@ class Source:
         adapted: what is made of what it says, as where a script stands in for a model. Raises WorkspaceError for what
             cannot be worked with
         sleep: waits between two looks at it, in real time
+        now: by which it is known how long ago it was looked, in seconds since whenever
         changed: are told what the workspace is from then on
     """
 
@@ -36,6 +38,7 @@ class Source:
     read: Signature
     adapted: Callable[[Workspace], Workspace]
     sleep: Sleep = asyncio.sleep
+    now: Callable[[], float] = time.monotonic
     changed: tuple[Callable[[Workspace], None], ...] = ()
 
     def telling(self, more: Callable[[Workspace], None]) -> "Source":
@@ -43,7 +46,9 @@ class Source:
 
 
 class WorkspaceChanges:
-    """Fulfils `harness.loop.workspace_watch.Becoming`. `arrange` sets the heartbeats that it names."""
+    """Fulfils `harness.loop.workspace_watch.Becoming`. `arrange` sets the heartbeats that it names, and
+    `judge` has what is asked judged by its rules.
+    """
 
     def __init__(
         self,
@@ -52,8 +57,9 @@ class WorkspaceChanges:
         owners: Owners,
         warnings: WorkspaceWarnings,
         arrange: Callable[[], Awaitable[None]],
+        judge: Callable[[], Awaitable[None]],
     ) -> None:
-        self._in_force, self._source, self._arrange = in_force, source, arrange
+        self._in_force, self._source, self._arrange, self._judge = in_force, source, arrange, judge
         self._owners, self._warnings = owners, warnings
         self._refused = False
         self._mended = 0
@@ -73,12 +79,12 @@ class WorkspaceChanges:
         log.info("the workspace in %s has changed: it counts from now on", contents.folder)
         if workspace.warnings != before.warnings:
             await self._warnings.tell(workspace.warnings)
-        if workspace.heartbeats == before.heartbeats:
-            return
         try:
-            await self._arrange()
+            await self._judge()
+            if workspace.heartbeats != before.heartbeats:
+                await self._arrange()
         except JournalError as error:
-            log.warning("the heartbeats of the workspace are not set yet: %s", error)
+            log.warning("not all of the changed workspace counts yet: %s", error)
 
     async def refused(self, error: WorkspaceError) -> None:
         self._refused = True

@@ -67,9 +67,9 @@ class SqlThreadIndex:
             f"""SELECT {_LISTED} FROM concerned JOIN listings ON listings.thread = concerned.thread
             WHERE why = :why AND who = :who AND :team IN ('', team)"""  # noqa: S608
         )
-        self._scheduled = statement(
+        self._concerning_all = statement(
             f"""SELECT {_LISTED} FROM concerned JOIN listings ON listings.thread = concerned.thread
-            WHERE why = 'scheduled' AND :team IN ('', team)"""  # noqa: S608
+            WHERE why = :why AND :team IN ('', team)"""  # noqa: S608
         )
         self._arranged = statement(
             f"SELECT {_LISTED} FROM listings WHERE arranged AND :team IN ('', team) {order}"  # noqa: S608
@@ -140,12 +140,10 @@ class SqlThreadIndex:
             return await self._found(self._waiting_of, **_channel(place), person=person)
         return await self._found(self._waiting, **_channel(place))
 
-    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[IndexedThread]:
+    async def decided_by(self, keys: Iterable[str] | None = None, team: str = "") -> Sequence[IndexedThread]:
         return await self._concerning_any("decides", keys, team)
 
     async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[IndexedThread]:
-        if ids is None:
-            return _once(await self._found(self._scheduled, team=team))
         return await self._concerning_any("scheduled", ids, team)
 
     async def unrested(self, place: Place | None = None) -> Sequence[str]:
@@ -169,8 +167,10 @@ class SqlThreadIndex:
     async def _found(self, statement: Statement, **values: Any) -> list[IndexedThread]:
         return _listed(await self._readers.do("", lambda cursor: statement.rows(cursor, **values)))
 
-    async def _concerning_any(self, why: str, keys: Iterable[str], team: str) -> list[IndexedThread]:
-        """Each key by itself, so that each is found by the index."""
+    async def _concerning_any(self, why: str, keys: Iterable[str] | None, team: str) -> list[IndexedThread]:
+        """Each key by itself, so that each is found by the index; whatever its key, if there is None."""
+        if keys is None:
+            return _once(await self._found(self._concerning_all, why=why, team=team))
 
         def work(cursor: DBAPICursor) -> list[IndexedThread]:
             found = [self._concerning.rows(cursor, why=why, who=key, team=team) for key in sorted(set(keys))]

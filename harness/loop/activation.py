@@ -363,6 +363,7 @@ class Activation:
         The storage may be down for a while: it is told until it is taken. An outcome that was taken twice counts
         once.
         """
+        await self._packaging.replied(fact)
         async with self._appending:
             while True:
                 try:

@@ -4,9 +4,9 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 
-from harness.context.packages import Packages, RunRequest
+from harness.context.packages import NotAPackage, Packages, RunRequest
 from harness.loop.clock import Sleep
-from harness.sessions.facts import Fact, ModelReplied, TurnCompiled
+from harness.sessions.facts import AsideReplied, Fact, ModelReplied, TurnCompiled
 from harness.sessions.journal import JournalUnavailable
 from harness.sessions.session import Session
 from harness.tools.calls import ToolCall
@@ -23,15 +23,21 @@ async def unchanged() -> None:
     """Where there is no folder that could change."""
 
 
+async def unseen() -> bool:
+    """The same, where it is only glanced at."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Compiling:
     """What all sessions share: `compile` makes a package as things are, `packages` keeps it, and `look` sees whether
-    the workspace has changed.
+    the workspace has changed. So does `glance`, unless that was done just now: did it?
     """
 
     compile: Callable[[Session], RunRequest]
     packages: Packages
     look: Callable[[], Awaitable[None]] = unchanged
+    glance: Callable[[], Awaitable[bool]] = unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +65,18 @@ class Packaging:
             await self._look({str(turn.at.turn)})
 
     async def starts(self, session: Session, calls: Iterable[ToolCall]) -> bool:
-        """Calls that people were asked about are to start by the workspace as it is now. Was it looked for them?"""
-        known = [session.call(call.id) for call in calls]
-        return await self._look({call.ask for call in known if call and call.asks and not call.started})
+        """Calls are to start by the workspace as it is now; those that people were asked about, as it is at this very
+        moment. Was it looked for them?
+        """
+        starting = [call for one in calls if (call := session.call(one.id)) and not call.started]
+        if await self._look({call.ask for call in starting if call.asks}):
+            return True
+        return bool(starting) and await self._compiling.glance()
+
+    async def replied(self, fact: Fact) -> None:
+        """Calls that a reply makes are to be judged by the workspace as it is now."""
+        if isinstance(fact, ModelReplied) and fact.calls:
+            await self._compiling.glance()
 
     async def _look(self, about: set[str]) -> bool:
         if about <= self._looked:
@@ -73,7 +88,12 @@ class Packaging:
     async def recall(self, session: Session) -> None:
         """What its turn has run with before, if it has. Raises JournalUnavailable."""
         turn = session.turn
-        if turn and turn.package and (package := await self._compiling.packages.load(turn.package)):
+        try:
+            package = await self._compiling.packages.load(turn.package) if turn and turn.package else None
+        except NotAPackage as error:
+            log.warning("a turn goes on as things are now: it ran with %s", error)
+            package = None
+        if package:
             self._given = _Given(package, _chosen(session), kept=True)
 
     def of(self, session: Session) -> RunRequest:
@@ -101,7 +121,7 @@ class Packaging:
         has chosen otherwise while the model was asked.
         """
         turn, given = session.turn, self._given
-        if not isinstance(fact, ModelReplied) or turn is None or given is None or turn.at != fact.at:
+        if not isinstance(fact, ModelReplied | AsideReplied) or turn is None or given is None or turn.at != fact.at:
             return []
         if turn.package == given.package.checksum:
             return []

@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import time
+from collections.abc import Callable
 from typing import Protocol
 
 from harness.loop.clock import Sleep
@@ -12,6 +14,10 @@ log = logging.getLogger(__name__)
 
 SETTLED = 0.05
 """Seconds after which a second look has to agree: a file is written in several steps, and several files by hand."""
+
+
+FRESH = 1.0
+"""Seconds for which what was seen counts, where it is looked often."""
 
 
 class Becoming(Protocol):
@@ -27,17 +33,36 @@ class Becoming(Protocol):
 class WorkspaceWatch:
     """`read`: the signature of what the present workspace was read from."""
 
-    def __init__(self, folder: WorkspaceFolder, read: Signature, becoming: Becoming, sleep: Sleep) -> None:
-        self._folder, self._read, self._becoming, self._sleep = folder, read, becoming, sleep
+    def __init__(
+        self,
+        folder: WorkspaceFolder,
+        read: Signature,
+        becoming: Becoming,
+        sleep: Sleep,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._folder, self._read, self._becoming, self._sleep, self._now = folder, read, becoming, sleep, now
         self._looking: asyncio.Task[None] | None = None
+        self._looked = -FRESH
+        """When it was looked last, by that clock."""
 
     async def look(self) -> None:
         """Returns once what had changed by then counts, or is refused, or is still being written. Never raises. Those
         who look at the same time look once.
         """
         if self._looking is None or self._looking.done():
+            self._looked = self._now()
             self._looking = asyncio.create_task(self._look())
         await asyncio.shield(self._looking)
+
+    async def glance(self) -> bool:
+        """The same, unless it was looked within the last FRESH seconds: for what happens many times a second. Was it
+        looked? Never raises.
+        """
+        if self._now() - self._looked < FRESH and (self._looking is None or self._looking.done()):
+            return False
+        await self.look()
+        return True
 
     async def _look(self) -> None:
         try:

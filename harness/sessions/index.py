@@ -106,9 +106,9 @@ class ThreadIndex(Protocol):
     async def waiting(self, place: Place, person: str = "") -> Sequence[IndexedThread]:
         """Those of the place's channel that wait; only those in which `person` has spoken, if one is given."""
 
-    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[IndexedThread]:
-        """Those in which whoever has one of these keys may be one to decide, wherever they are; only a team's, if one
-        is given.
+    async def decided_by(self, keys: Iterable[str] | None = None, team: str = "") -> Sequence[IndexedThread]:
+        """Those in which whoever has one of these keys, or anybody, may be one to decide, wherever they are; only a
+        team's, if one is given.
         """
 
     async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[IndexedThread]:

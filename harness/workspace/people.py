@@ -1,6 +1,6 @@
 """Who is known, and with which roles."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from harness.chat.people import Person
@@ -9,13 +9,23 @@ from harness.workspace.pairing import GOOD_FOR, Pairings
 from harness.workspace.workspace import Member, Workspace
 
 
+async def _unchanged() -> None:
+    """Where there is no folder that could change."""
+
+
 class Directory:
     """The people that the workspace names, with their roles. Of the others, without a role: full members of the team,
-    unless only those may `talk` who are named; and whom somebody has vouched for.
+    unless only those may `talk` who are named; and whom somebody has vouched for. `glance` sees whether the workspace
+    has changed.
     """
 
-    def __init__(self, workspace: Callable[[], Workspace], pairings: Pairings | None = None) -> None:
-        self._workspace, self._pairings = workspace, pairings
+    def __init__(
+        self,
+        workspace: Callable[[], Workspace],
+        pairings: Pairings | None = None,
+        glance: Callable[[], Awaitable[object]] = _unchanged,
+    ) -> None:
+        self._workspace, self._pairings, self._glance = workspace, pairings, glance
 
     def _named(self, account: str) -> Member | None:
         return next((member for member in self._workspace().people if account in member.ids), None)
@@ -25,6 +35,7 @@ class Directory:
         them, if it does, and with all accounts of theirs that it names. None for who may not talk, and for bots that
         it does not name. Raises JournalUnavailable.
         """
+        await self._glance()
         named = self._named(person.account)
         if named:
             return replace(person, roles=named.roles, name=named.name or person.name, accounts=named.accounts)

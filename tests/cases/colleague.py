@@ -177,7 +177,7 @@ class Colleague:
         self._ids = count(1_000 if journal else 1)  # what was said before is not said again
         outside = outside or wiring.Outside()
         tools = wiring.toolbox(files, environment or {}, outside, self.clock)
-        source = replace(wiring.source(home, tools), sleep=settles or at_once) if home else None
+        source = replace(wiring.source(home, tools), sleep=settles or at_once, now=self.clock) if home else None
         self.parts = wiring.colleague(
             source.workspace if source else parse(WORKSPACE + settings, "workspace.yaml", tools),
             tools,

@@ -420,6 +420,7 @@ class JournalContract:
             assert not await index.scheduled(None, "T3")
             everywhere = await index.of_person(ANA.id, 9)
             assert await index.decided_by([ANA.id, "role=owner"]) == await index.scheduled() == everywhere
+            assert await index.decided_by() == everywhere
             assert len(everywhere) == 2
 
         run(scene())

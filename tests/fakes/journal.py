@@ -202,10 +202,10 @@ class MemoryCatalogue:
         here = self._in_channel(place, person)
         return self._latest({thread: at for thread, at in here.items() if self._listings[thread].waits})
 
-    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[IndexedThread]:
+    async def decided_by(self, keys: Iterable[str] | None = None, team: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
-        keys = frozenset(keys)
-        return self._of_team(team, lambda one: bool(keys & one.deciders))
+        known = None if keys is None else frozenset(keys)
+        return self._of_team(team, lambda one: bool(one.deciders if known is None else known & one.deciders))
 
     async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)

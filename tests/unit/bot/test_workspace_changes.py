@@ -6,7 +6,9 @@ import pytest
 
 from harness.chat.cards import Text
 from harness.chat.phrases import plain
-from harness.context.model import Reply
+from harness.context.model import Reply, Request
+from harness.loop.refusals import NotAdmitted
+from harness.loop.workspace_watch import FRESH
 from harness.sessions import facts as f
 from tests.cases.colleague import BOB, DEE, ELSEWHERE, OWN, WORKSPACE, Colleague, Scripted, calls, play
 
@@ -80,6 +82,52 @@ def test_what_is_denied_by_then_does_not_run_though_it_was_approved(tmp_path: Pa
 
     play(story)
     assert not (tmp_path / "files" / "a.md").exists()
+
+
+def test_what_is_denied_does_not_run_in_a_turn_that_goes_on_either(tmp_path: Path) -> None:
+    allowed = f"{WORKSPACE}permissions: {{categories: {{edit: allow}}}}\n"
+    bobs = list[Colleague]()
+
+    def answers(request: Request) -> Reply:
+        if len(model.requests) == 2:
+            (tmp_path / "workspace.yaml").write_text(DENIED)
+            bobs[0].clock.now += FRESH
+        return WRITES if len(model.requests) < 3 else Reply("I see.")
+
+    model = Scripted(answers=answers)
+
+    async def story() -> None:
+        bobs.append(living(tmp_path, model, allowed))
+        await bobs[0].says("write twice")
+        await bobs[0].ends()
+
+    play(story)
+    first, second = [m.value["content"] for m in model.requests[-1].messages if m.value["role"] == "tool"]
+    assert first.startswith("Created")
+    assert second.startswith("Not run")
+
+
+def test_whose_role_is_gone_decides_nothing_and_who_is_out_is_not_answered(tmp_path: Path) -> None:
+    """Also where no turn has opened since."""
+    settings = f'{WORKSPACE}  - {{id: "slack:T:DEE", name: dee, roles: [pays]}}\ntalk: named\n'
+    asked = f"{settings}permissions: {{terms: {{roles: [pays], requester: false}}}}\n"
+    model = Scripted(WRITES)
+
+    async def story() -> None:
+        bob = living(tmp_path, model, asked.replace("dee, roles: [pays]", "dee, roles: [pays, lead]"))
+        await bob.says("write", by=OWN)
+        (tmp_path / "workspace.yaml").write_text(asked.replace("dee, roles: [pays]", "dee"))
+        bob.clock.now += FRESH
+        await bob.clicks("Approve", by=DEE)
+        assert (await bob.session()).asks.open, "it is for others to decide"
+        (tmp_path / "workspace.yaml").write_text(asked.replace("slack:T:DEE", "slack:T:EVE"))
+        bob.clock.now += FRESH
+        with pytest.raises(NotAdmitted):
+            await bob.says("and this", by=DEE, place=ELSEWHERE)
+        await bob.ends()
+
+    play(story)
+    assert len(model.requests) == 1
 
 
 def test_what_cannot_be_read_leaves_the_last_one_and_owners_are_told_once_with_its_line(tmp_path: Path) -> None:
@@ -187,7 +235,7 @@ def test_two_files_that_are_saved_one_after_the_other_count_together(tmp_path: P
         await bob.ends()
 
     play(story)
-    assert told(model, "Robin") == told(model, "Use tabs.") == [False, True, True]
+    assert told(model, "Robin") == told(model, "Use tabs.") == [True, True, True], "one look finds them half saved"
 
 
 def test_a_folder_that_is_gone_leaves_the_last_one(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ HERE = {
         ("_waiting", "listings_of_channel (platform=? AND team=? AND channel=?)"),
         ("_waiting_of", "listings_of_channel (platform=? AND team=? AND channel=?)"),
         ("_concerning", "concerned_by (why=? AND who=?)"),
-        ("_scheduled", "concerned_by (why=?)"),
+        ("_concerning_all", "concerned_by (why=?)"),
         ("_unrested", "threads_unread"),
         ("_unrested_in", "threads_unread"),
         ("_arranged", "listings_arranged"),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from harness.context.model import Reply, Request
-from harness.context.packages import RunRequest
+from harness.context.packages import NotAPackage, RunRequest
 from harness.loop.packaging import RETRY, Packaging
 from harness.sessions import facts as f
 from harness.sessions.journal import JournalUnavailable
@@ -13,7 +13,7 @@ from harness.tools.calls import ToolResult
 from tests.fakes.packages import MemoryPackages, compiling
 from tests.laws.colleague import ANA, BOB, CHANNEL, USUAL
 from tests.laws.rig import Rig
-from tests.unit.harness.loop.test_activation import READ, said, works
+from tests.unit.harness.loop.test_activation import DEPLOY, READ, said, works
 from tests.unit.harness.sessions.script import Script
 
 
@@ -37,6 +37,20 @@ def test_a_turn_says_what_it_runs_with_once_with_its_first_reply() -> None:
         assert kinds.index(f.TurnCompiled) + 1 == kinds.index(f.ModelReplied)
         await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")))
         assert len(compiled(rig)) == 1
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_what_an_aside_is_answered_with_is_said_too() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await works(rig, ("model", DEPLOY), ("post", None))
+        await rig.put(f.ModelChosen(ANA, CHANNEL, "other"), said("why?"))
+        await works(rig, ("model", Reply("so")))
+        assert [fact.model for fact in compiled(rig)] == ["", "other"]
+        assert compiled(rig)[0].checksum != compiled(rig)[1].checksum
         await rig.end()
 
     asyncio.run(play())
@@ -150,5 +164,20 @@ def test_nothing_is_made_with_a_package_before_it_is_kept() -> None:
         assert packages.kept == {package.checksum: package}
         assert await packaging.given(session) is package
         assert (packages.tries, slept) == (4, [RETRY] * 3)
+
+    asyncio.run(play())
+
+
+def test_where_it_cannot_be_read_any_more_a_turn_goes_on_with_one_as_things_are() -> None:
+    class Spoilt(MemoryPackages):
+        async def load(self, checksum: str) -> RunRequest | None:
+            raise NotAPackage("a package that this release cannot read")
+
+    async def play() -> None:
+        script = Script().says(BOB, "look")
+        script.tell(f.TurnCompiled(1, "5f70bf18a086007016e948b04aed3b82"))
+        packaging = Packaging(replace(compiling(), packages=Spoilt()), asyncio.sleep)
+        await packaging.recall(script.session)
+        assert packaging.of(script.session) == compiling().compile(script.session)
 
     asyncio.run(play())

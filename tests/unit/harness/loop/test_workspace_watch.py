@@ -102,3 +102,20 @@ def test_those_who_look_at_the_same_time_look_once() -> None:
 
     asyncio.run(main())
     assert (folder.looks, kept.became) == (3, 1)
+
+
+def test_what_is_glanced_at_often_is_looked_at_once_a_second() -> None:
+    folder, clock = Changing(0), [5.0]
+
+    async def main() -> list[bool]:
+        watch = WorkspaceWatch(folder, (("workspace.yaml", 0, 0, 0),), Kept(), asyncio.sleep, lambda: clock[0])
+        looked = []
+        for now in (5.0, 5.0, 5.9, 6.0, 6.5):
+            clock[0] = now
+            looked.append(await watch.glance())
+        await watch.look()
+        clock[0] = 7.4
+        return [*looked, await watch.glance()]
+
+    assert asyncio.run(main()) == [True, False, False, True, False, False]
+    assert folder.looks == 3
