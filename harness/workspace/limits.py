@@ -1,6 +1,6 @@
-"""Reads `limits`: what a turn may take, and how a profile narrows that."""
+"""Reads `limits`: what a turn may take, and how a profile or a subagent narrows that."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -9,8 +9,7 @@ from harness.workspace.given import Given
 
 Amount = TypeVar("Amount", int, float)
 
-OF_A_RUN = ("steps", "working_time", "cost", "parallel")
-OF_ALL = (*OF_A_RUN, "turns")
+_OF_A_RUN = ("steps", "working_time", "cost", "parallel")
 _LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
 _MOST_STEPS, _MOST_PARALLEL, _MOST_TURNS = 10_000, 64, 10_000
 
@@ -52,9 +51,9 @@ class Bounds:
 _NONE = Bounds()
 
 
-def limits(given: Given, known: Collection[str] = OF_ALL) -> Limits:
-    """Of the `known` ones what is said, and of others what is usual."""
-    values, usual = given.fields(known), Limits()
+def limits(given: Given) -> Limits:
+    """Those of the workspace: what is said, and of others what is usual."""
+    values, usual = given.fields((*_OF_A_RUN, "turns")), Limits()
     said = _of_a_run(values)
     return Limits(
         steps=said.steps or usual.steps,
@@ -65,9 +64,14 @@ def limits(given: Given, known: Collection[str] = OF_ALL) -> Limits:
     )
 
 
+def run_bounds(given: Given) -> Bounds:
+    """Those of a run alone, as of a subagent."""
+    return _of_a_run(given.fields(_OF_A_RUN))
+
+
 def bounds(given: Given) -> Bounds:
     """Those of a profile."""
-    values = given.fields((*OF_A_RUN, "context_tokens"))
+    values = given.fields((*_OF_A_RUN, "context_tokens"))
     said = _of_a_run(values)
     if "context_tokens" in values:
         said = replace(said, context_tokens=context_tokens(values["context_tokens"], _MOST_CONTEXT))

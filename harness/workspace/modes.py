@@ -53,7 +53,7 @@ def _mode(name: str, given: Given, reading: Reading, base: Terms, others: dict[s
         mode = replace(mode, leads_to=_leads(name, values["leads_to"], others))
     if "permissions" in values:
         permissions = reading.permissions(values["permissions"], base)
-        mode = replace(mode, rules=permissions.rules, terms=None if permissions.terms == base else permissions.terms)
+        mode = replace(mode, rules=permissions.rules, terms=permissions.other_than(base))
     return mode
 
 

@@ -28,6 +28,10 @@ class Permissions:
     rules: tuple[Rule, ...] = ()
     terms: Terms = Terms()
 
+    def other_than(self, base: Terms) -> Terms | None:
+        """The terms, where they are not as those."""
+        return None if self.terms == base else self.terms
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from harness.approvals.gate import Terms
 from harness.workspace.frontmatter import frontmatter
 from harness.workspace.given import Given
-from harness.workspace.limits import OF_A_RUN, limits
+from harness.workspace.limits import Bounds, run_bounds
 from harness.workspace.naming import unfit
 from harness.workspace.permissions import Reading
 from harness.workspace.problems import WorkspaceError, shown
@@ -30,12 +30,11 @@ def subagent(name: str, text: str, source: str, reading: Reading, skills: Collec
         tools=reading.offered(values["tools"]) if "tools" in values else None,
         model=values["model"].word() if "model" in values else "",
         skills=values["skills"].each_of(skills, "skill") if "skills" in values else (),
-        limits=limits(values["limits"], OF_A_RUN) if "limits" in values else None,
+        limits=run_bounds(values["limits"]) if "limits" in values else Bounds(),
     )
     if "permissions" in values:
         permissions = reading.permissions(values["permissions"], base)
-        terms = None if permissions.terms == base else permissions.terms
-        found = replace(found, rules=permissions.rules, terms=terms)
+        found = replace(found, rules=permissions.rules, terms=permissions.other_than(base))
     if not parts.body:
         given.wrong("nothing stands below the header: say there what it is to do, and how")
     if given.problems:

@@ -10,6 +10,7 @@ from harness.chat.people import Person
 from harness.sessions.limits import Limits
 from harness.workspace.apps import App
 from harness.workspace.heartbeats import Placed
+from harness.workspace.limits import Bounds
 from harness.workspace.places import Places
 from harness.workspace.problems import Problem
 from harness.workspace.profiles import Profiles
@@ -52,6 +53,7 @@ class Subagent:
         tools: those that it has, by name
         skills: those that it has, by name; none, if nothing is said
         rules, terms: of its own; they come before, and permit no more than, the workspace's
+        limits: what it may take at most, within those of whoever hands it work
     """
 
     name: str
@@ -62,7 +64,7 @@ class Subagent:
     skills: tuple[str, ...] = ()
     rules: tuple[Rule, ...] = ()
     terms: Terms | None = None
-    limits: Limits | None = None
+    limits: Bounds = Bounds()
 
 
 @dataclass(frozen=True, slots=True)

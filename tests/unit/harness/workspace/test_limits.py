@@ -2,7 +2,7 @@
 
 from harness.sessions.limits import Limits
 from harness.workspace.compose import compose
-from harness.workspace.limits import OF_A_RUN, Bounds, bounds, limits
+from harness.workspace.limits import Bounds, bounds, limits, run_bounds
 
 
 def test_what_is_not_said_is_as_usual() -> None:
@@ -12,9 +12,9 @@ def test_what_is_not_said_is_as_usual() -> None:
 
 
 def test_what_is_not_of_a_run_is_not_for_a_run_to_say() -> None:
-    given = compose("turns: 3\n", "file")
+    given = compose("steps: 3\nturns: 3\n", "file")
     assert given
-    limits(given, OF_A_RUN)
+    assert run_bounds(given) == Bounds(steps=3)
     [problem] = given.problems
     assert "there is no such key" in problem.message
 

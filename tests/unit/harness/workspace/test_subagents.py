@@ -3,10 +3,10 @@
 import pytest
 
 from harness.approvals.gate import Rule, Terms, Verdict
-from harness.sessions.limits import Limits
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.write_todos import write_todos
 from harness.tools.registry import Registry
+from harness.workspace.limits import Bounds
 from harness.workspace.permissions import Reading
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.subagents import subagent
@@ -47,13 +47,13 @@ def test_its_header_says_what_it_has_and_what_comes_after_is_its_prompt() -> Non
         model="openai/small",
         skills=("pytest",),
         rules=(Rule(Verdict.DENY, category="execute"),),
-        limits=Limits(steps=20, cost=0.5),
+        limits=Bounds(steps=20, cost=0.5),
     )
 
 
 def test_what_is_not_said_is_as_it_is_of_whoever_hands_it_the_work() -> None:
     found = read("---\nname: tester\ndescription: Tests.\n---\nTest.\n")
-    assert (found.tools, found.model, found.skills, found.rules, found.limits) == (None, "", (), (), None)
+    assert (found.tools, found.model, found.skills, found.rules, found.limits) == (None, "", (), (), Bounds())
 
 
 @pytest.mark.parametrize(
