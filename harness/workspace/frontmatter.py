@@ -50,18 +50,25 @@ def _in_quotes(lines: Sequence[str]) -> Iterator[str]:
     """With each value in quotes that is none yet, and may be plain text with what YAML takes for more: `use: when it
     rains`. As many lines as before.
     """
-    number = 0
-    while number < len(lines):
-        found, number = _VALUE.fullmatch(lines[number]), number + 1
+    for first, *more in _by_key(lines):
+        found = _VALUE.fullmatch(first)
         if found is None or _WHOLE.fullmatch(found[2].rstrip()):
-            yield lines[number - 1]
-            continue
-        words, begins = [found[2].strip()], number
-        while number < len(lines) and lines[number].startswith((" ", "\t")):
-            words.append(lines[number].strip())
-            number += 1
-        yield f"{found[1]}: '{' '.join(words).replace(chr(39), chr(39) * 2)}'"
-        yield from [""] * (number - begins)
+            yield from (first, *more)
+        else:
+            text = " ".join(line.strip() for line in (found[2], *more)).replace("'", "''")
+            yield from (f"{found[1]}: '{text}'", *("" for _ in more))
+
+
+def _by_key(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Each line with the indented ones below it."""
+    together = list[str]()
+    for line in lines:
+        if together and not line.startswith((" ", "\t")):
+            yield together
+            together = []
+        together.append(line)
+    if together:
+        yield together
 
 
 def _wrong(source: str, message: str) -> WorkspaceError:
