@@ -8,25 +8,8 @@ from harness.files.port import EditState, FileEntry, Files, FileState, Hits, Pat
 from harness.tools.tool import Permits, ToolContext, everything
 
 
-class ReadOnlyFiles:
-    """Implements Files over others, of which all but what reads them is refused: also what says what writing would do,
-    so that nobody is asked about it.
-    """
-
-    def __init__(self, files: Files) -> None:
-        self._files = files
-
-    def of(self, context: ToolContext) -> Files:
-        return ReadOnlyFiles(self._files.of(context))
-
-    def lies(self, path: str) -> str:
-        return self._files.lies(path)
-
-    async def list(self, path: str) -> tuple[FileEntry, ...]:
-        return await self._files.list(path)
-
-    async def read(self, path: str, permits: Permits = everything) -> str:
-        return await self._files.read(path, permits)
+class _Unwritten:
+    """What would write is refused: also what says what writing would do, so that nobody is asked about it."""
 
     async def state(self, path: str, permits: Permits = everything) -> FileState:
         _refuse(path)
@@ -50,11 +33,30 @@ class ReadOnlyFiles:
     ) -> int:
         _refuse(path)
 
-    async def read_bytes(self, path: str, permits: Permits = everything, version: str | None = None) -> bytes:
-        return await self._files.read_bytes(path, permits, version)
-
     async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
         _refuse(path)
+
+
+class ReadOnlyFiles(_Unwritten):
+    """Implements Files over others, which are read and never written."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+
+    def of(self, context: ToolContext) -> Files:
+        return ReadOnlyFiles(self._files.of(context))
+
+    def lies(self, path: str) -> str:
+        return self._files.lies(path)
+
+    async def list(self, path: str) -> tuple[FileEntry, ...]:
+        return await self._files.list(path)
+
+    async def read(self, path: str, permits: Permits = everything) -> str:
+        return await self._files.read(path, permits)
+
+    async def read_bytes(self, path: str, permits: Permits = everything, version: str | None = None) -> bytes:
+        return await self._files.read_bytes(path, permits, version)
 
     async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
         return await self._files.glob(pattern, path, most, permits)
@@ -65,11 +67,8 @@ class ReadOnlyFiles:
         return await self._files.grep(text, path, pattern, most, permits)
 
 
-class NoFiles(ReadOnlyFiles):
-    """Where there are none."""
-
-    def __init__(self) -> None:
-        super().__init__(self)
+class NoFiles(_Unwritten):
+    """Implements Files where there are none."""
 
     def of(self, context: ToolContext) -> Files:
         return self
