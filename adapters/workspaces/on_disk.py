@@ -49,16 +49,16 @@ class WorkspaceOnDisk:
 
     def read(self) -> Contents:
         """All that counts. Blocks."""
-        files, unreadable = _read(self._folder, self._seen())
+        files, unreadable = _read(self._folder, self._own())
         otherwise = dict(misnamed(os.path.realpath(self._folder)))
         return Contents(str(self._folder), files, unreadable, otherwise, tuple(map(_skills_in, self._shared)))
 
     def seen(self) -> Signature:
         """Its signature. Blocks."""
-        own = (seen.signed() for seen in self._seen())
+        own = (seen.signed() for seen in self._own())
         return (*own, *(seen.signed(f"{folder}/") for folder in self._shared for seen in _shared(folder)))
 
-    def _seen(self) -> Iterator[_Seen]:
+    def _own(self) -> Iterator[_Seen]:
         """The settings first: whatever else there is keeps nobody from reading them."""
         root = os.path.realpath(self._folder)
         try:
@@ -71,7 +71,7 @@ class WorkspaceOnDisk:
         for path in ALONE:
             yield from _looked_at(root, path)
         for folder in (*BESIDE, *IN_FOLDERS):
-            yield from _of(root, folder)
+            yield from _in_folder(root, folder)
         if os.path.isdir(os.path.join(root, HIDDEN)):
             yield _Seen(HIDDEN, why=_NOT_FOUND)
 
@@ -104,10 +104,10 @@ def _shared(folder: Path) -> Iterator[_Seen]:
     except OSError as error:
         yield _Seen("", why=f"{_told(error)}; DESKMATE_SKILLS names it")
         return
-    yield from _first(root, "", [f"{name}/{FILE}" for name in names])
+    yield from _first_of(root, "", [f"{name}/{FILE}" for name in names])
 
 
-def _of(root: str, folder: str) -> Iterator[_Seen]:
+def _in_folder(root: str, folder: str) -> Iterator[_Seen]:
     """What counts of a folder; and the folder itself, if it cannot be read, or not whole."""
     try:
         names = listed(root, folder)
@@ -118,10 +118,10 @@ def _of(root: str, folder: str) -> Iterator[_Seen]:
         paths = [f"{folder}/{name}/{IN_FOLDERS[folder]}" for name in names]
     else:
         paths = [f"{folder}/{name}" for name in names if name.endswith(BESIDE[folder])]
-    yield from _first(root, folder, paths)
+    yield from _first_of(root, folder, paths)
 
 
-def _first(root: str, folder: str, paths: Sequence[str]) -> Iterator[_Seen]:
+def _first_of(root: str, folder: str, paths: Sequence[str]) -> Iterator[_Seen]:
     if len(paths) > MOST:
         yield _Seen(folder, why=f"holds {len(paths):,}, of which the first {MOST:,} are read")
     for path in paths[:MOST]:
