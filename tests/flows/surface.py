@@ -5,6 +5,8 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+import pytest
+
 from harness.chat.people import Place
 from harness.sessions.effects import Post, StopTurn
 from harness.sessions.notices import Brief
@@ -125,6 +127,11 @@ class AnyDesk(Protocol):
 
     def room(self) -> AnyRoom: ...
     def play(self, story: Coroutine[Any, Any, T]) -> T: ...
+
+
+def at(desk: type[AnyDesk]) -> pytest.MarkDecorator:
+    """Where a story is told, by a fixture `desk` that lives in it."""
+    return pytest.mark.parametrize("desk", [desk], ids=[desk.__name__], indirect=True)
 
 
 async def made(file: Path) -> None:
