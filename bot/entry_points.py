@@ -10,7 +10,7 @@ import yaml
 
 from harness.tools.registry import Registry
 from harness.workspace.compose import compose
-from harness.workspace.problems import Problem, WorkspaceError, shown
+from harness.workspace.problems import WorkspaceError, shown
 from harness.workspace.profiles import Profiles, profiles
 
 PROFILES = "deskmate.profiles"
@@ -51,7 +51,7 @@ def _loaded(entry: EntryPoint, source: str) -> object:
         return entry.load()
     except (Exception, SystemExit) as error:
         why = f"cannot be loaded: {type(error).__name__}: {shown(str(error))}"
-    raise WorkspaceError([Problem(source, 0, "", why)])
+    raise WorkspaceError.of(source, why)
 
 
 def _text(value: object, source: str) -> str:
@@ -60,7 +60,7 @@ def _text(value: object, source: str) -> str:
         return yaml.dump(value, Dumper=_Whole, sort_keys=False, allow_unicode=True)
     except (yaml.YAMLError, RecursionError) as error:
         kind = type(error.args[1]).__name__ if len(error.args) > 1 else "what holds itself"
-    raise WorkspaceError([Problem(source, 0, "", f"must hold text, numbers, lists and mappings alone, not {kind}")])
+    raise WorkspaceError.of(source, f"must hold text, numbers, lists and mappings alone, not {kind}")
 
 
 def _distribution(entry: EntryPoint) -> str:

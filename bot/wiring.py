@@ -87,7 +87,7 @@ from harness.tools.registry import Registry
 from harness.tools.skills import FOLDER as SKILLS
 from harness.workspace.contents import SETTINGS, workspace_of
 from harness.workspace.people import Directory
-from harness.workspace.problems import Problem, WorkspaceError
+from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Workspace
 from scheduler.schedules import apart, next_after
 
@@ -237,7 +237,7 @@ def check_model(folder: Path, workspace: Workspace) -> Workspace:
         "names no model: set `model:`, for example to anthropic/claude-sonnet-4-5 or openai/gpt-5, and the provider's "
         f"key in the environment (or `model: {REHEARSAL}` for an offline script that only pretends)"
     )
-    raise WorkspaceError([Problem(str(folder / SETTINGS), 0, "", hint)])
+    raise WorkspaceError.of(str(folder / SETTINGS), hint)
 
 
 def colleague(

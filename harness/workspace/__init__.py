@@ -3,7 +3,7 @@
 workspace    what `workspace.yaml` says, as values
 contents     what the folder holds becomes a Workspace, or a list of all that is wrong with it
 loading      the text of `workspace.yaml`
-compose, frontmatter   a text of YAML, or the header of a Markdown file, becomes one value
+texts, compose, frontmatter   bytes become text; one of YAML, or the header of a Markdown file, becomes one value
 given        one value and where it stands: reads it, or notes what would be right
 modes, permissions, members, places, heartbeats   a section of the file each
 skills, allowed_tools   folders of skills, and what one leaves to be used

@@ -51,10 +51,10 @@ def app(
     there are. Pure. Raises WorkspaceError, with every problem that was found.
     """
     if why := unfit(name):
-        raise WorkspaceError([Problem(source, 0, "", f"cannot be an app: {why}")])
+        raise WorkspaceError.of(source, f"cannot be an app: {why}")
     given = compose(text, source)
     if given is None:
-        raise WorkspaceError([Problem(source, 0, "", f"is empty: {_REACHED}")])
+        raise WorkspaceError.of(source, f"is empty: {_REACHED}")
     values = given.fields(_KEYS)
     _check_way(given, values)
     texts = {key: _texts(values[key]) if key in values else {} for key in ("env", "headers")}

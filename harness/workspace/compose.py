@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from harness.workspace.given import Given
-from harness.workspace.problems import Problem, WorkspaceError, shown
+from harness.workspace.problems import WorkspaceError, shown
 
 _FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's parser, where PyYAML was built with it: it takes a tenth of the time, which counts with many skills."""
@@ -27,9 +27,8 @@ def compose(text: str, source: str, meant: Callable[[], str] | None = None) -> G
         node = found.node if found else yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
-        raise _unreadable(
-            source, line, f"the character {shown(chr(int(error.character)))} is not allowed here"
-        ) from None
+        why = f"the character {shown(chr(int(error.character)))} is not allowed here"
+        raise WorkspaceError.of(source, why, line) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         why = ", ".join(filter(None, (error.context, error.problem)))
@@ -37,11 +36,14 @@ def compose(text: str, source: str, meant: Callable[[], str] | None = None) -> G
             why += f"; it began in line {error.context_mark.line + 1}"
         if "'\\t'" in why:
             why += "; indent with spaces, not with tabs"
-        raise _unreadable(source, mark.line + 1 if mark else 1, f"not valid YAML: {' '.join(why.split())}") from None
+        said = f"not valid YAML: {' '.join(why.split())}"
+        raise WorkspaceError.of(source, said, mark.line + 1 if mark else 1) from None
     except RecursionError:
-        raise _unreadable(source, 1, "this is nested too deeply") from None
+        raise WorkspaceError.of(source, "this is nested too deeply", 1) from None
     except (yaml.YAMLError, ValueError, OverflowError):  # some escapes and numbers are too large for the parser itself
-        raise _unreadable(source, 1, "not valid YAML: it has an escape or a number that is out of range") from None
+        raise WorkspaceError.of(
+            source, "not valid YAML: it has an escape or a number that is out of range", 1
+        ) from None
     return None if node is None else Given(node, source)
 
 
@@ -61,7 +63,3 @@ def _composed_fast(text: str) -> _Composed | None:
 
 def _shallow(text: str) -> bool:
     return len(text) <= _LONGEST and sum(map(text.count, _NESTS)) <= _DEEPEST
-
-
-def _unreadable(source: str, line: int, message: str) -> WorkspaceError:
-    return WorkspaceError([Problem(source, line, "", message)])

@@ -9,6 +9,7 @@ from harness.workspace.extensions import FOLDERS, extended
 from harness.workspace.loading import parse
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.skills import SkillSource, by_folder, skills_of
+from harness.workspace.texts import text_of
 from harness.workspace.workspace import Workspace
 
 SETTINGS, INSTRUCTIONS, CHECKLIST = "workspace.yaml", "AGENTS.md", "HEARTBEAT.md"
@@ -122,19 +123,13 @@ def _texts(contents: Contents, paths: Iterable[str], wrong: list[Problem]) -> di
 
 def _text(contents: Contents, path: str) -> str:
     """Raises WorkspaceError for what cannot be read, is no text, or too much."""
-
-    def wrong(message: str, line: int = 0) -> WorkspaceError:
-        return WorkspaceError([Problem(contents.where(path), line, "", message)])
-
+    where = contents.where(path)
     if why := contents.unreadable.get(path):
-        raise wrong(why)
-    data = contents.files[path]
+        raise WorkspaceError.of(where, why)
     most = LONGEST_SETTINGS if path == SETTINGS else LONGEST
-    if len(data) > most:
-        raise wrong(f"is larger than {most:,} bytes{_HELD if path in (INSTRUCTIONS, CHECKLIST) else ''}")
-    if b"\0" in data:  # no database keeps that in a text
-        raise wrong("this has a NUL in it, as no text has", data.count(b"\n", 0, data.index(0)) + 1)
-    try:
-        return data.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        raise wrong("this is not UTF-8: save the file as UTF-8", data.count(b"\n", 0, error.start) + 1) from None
+    text = text_of(contents.files[path], where, most, _HELD if path in (INSTRUCTIONS, CHECKLIST) else "")
+    if "\0" in text:  # no database keeps that in a text
+        raise WorkspaceError.of(
+            where, "this has a NUL in it, as no text has", text.count("\n", 0, text.index("\0")) + 1
+        )
+    return text

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from harness.workspace.compose import compose
 from harness.workspace.given import Given
-from harness.workspace.problems import Problem, WorkspaceError
+from harness.workspace.problems import WorkspaceError
 
 FENCE = "---"
 _VALUE = re.compile(r"([A-Za-z][\w-]*):[ \t]+(?![|>][-+0-9]*[ \t]*$)(\S.*)")
@@ -31,13 +31,13 @@ def frontmatter(text: str, source: str, lenient: bool = False) -> Frontmatter:
     lines = text.replace("\r\n", "\n").split("\n")
     fences = [number for number, line in enumerate(lines) if line.rstrip() == FENCE]
     if not fences or fences[0] != 0:
-        raise _wrong(source, f"must begin with a line of {FENCE}, as Markdown with a header does")
+        raise WorkspaceError.of(source, f"must begin with a line of {FENCE}, as Markdown with a header does", 1)
     if len(fences) == 1:
-        raise _wrong(source, f"the header has no end: put a line of {FENCE} after it")
+        raise WorkspaceError.of(source, f"the header has no end: put a line of {FENCE} after it", 1)
     end = fences[1]
     header = compose(_text_of(lines[1:end]), source, (lambda: _text_of(_in_quotes(lines[1:end]))) if lenient else None)
     if header is None:
-        raise _wrong(source, "nothing stands in the header")
+        raise WorkspaceError.of(source, "nothing stands in the header", 1)
     return Frontmatter(header, "\n".join(lines[end + 1 :]).strip())
 
 
@@ -69,7 +69,3 @@ def _by_key(lines: Iterable[str]) -> Iterator[list[str]]:
         together.append(line)
     if together:
         yield together
-
-
-def _wrong(source: str, message: str) -> WorkspaceError:
-    return WorkspaceError([Problem(source, 1, "", message)])

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Self
 
 from harness.chat.secrets import masked
 
@@ -36,6 +37,11 @@ class WorkspaceError(Exception):
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
         super().__init__("\n".join(map(str, self.problems)))
+
+    @classmethod
+    def of(cls, source: str, message: str, line: int = 0, key: str = "") -> Self:
+        """That alone is wrong."""
+        return cls([Problem(source, line, key, message)])
 
 
 def shown(text: str) -> str:

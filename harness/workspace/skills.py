@@ -17,6 +17,7 @@ from harness.workspace.frontmatter import frontmatter
 from harness.workspace.given import Given
 from harness.workspace.places import channels, of_channel
 from harness.workspace.problems import Problem, WorkspaceError, meant, shown
+from harness.workspace.texts import text_of
 
 T = TypeVar("T")
 
@@ -136,7 +137,8 @@ def _of_source(source: SkillSource, tools: Sequence[str]) -> Skills:
         try:
             skill, doubts = _skill(source, folder, tools)
             if skill.name in found:
-                raise _wrong(source.where(folder), 0, "", f"is not used: {found[skill.name].home} is called that, too")
+                why = f"is not used: {found[skill.name].home} is called that, too"
+                raise WorkspaceError.of(source.where(folder), why)
         except WorkspaceError as error:
             broken += [BrokenSkill(folder, problem) for problem in error.problems[:1]]
             warnings += error.problems
@@ -176,22 +178,15 @@ def _text(source: SkillSource, folder: str) -> str:
     """Raises WorkspaceError."""
     where = source.where(folder)
     if why := source.unreadable.get(folder):
-        raise _wrong(where, 0, "", why)
-    data = source.files[folder]
-    if len(data) > LARGEST:
-        raise _wrong(where, 0, "", f"is larger than {LARGEST:,} bytes: put most of it into files beside it")
-    try:
-        return data.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise _wrong(where, line, "", "this is not UTF-8: save the file as UTF-8") from None
+        raise WorkspaceError.of(where, why)
+    return text_of(source.files[folder], where, LARGEST, ": put most of it into files beside it")
 
 
 def _needed(values: Mapping[str, Given], key: str, where: str, why: str) -> tuple[Given, str]:
     """Where it stands, and what it says. Raises WorkspaceError if it says nothing: `why` that is wrong."""
     given = values.get(key)
     if given is None or not (text := _literal(given)):
-        raise _wrong(where, given.line if given else 1, key, why)
+        raise WorkspaceError.of(where, why, given.line if given else 1, key)
     return given, text
 
 
@@ -229,7 +224,3 @@ def _metadata(given: Given | None) -> Mapping[str, str]:
 
 def _literal(given: Given | None) -> str:
     return (given.literal() or "").strip() if given else ""
-
-
-def _wrong(source: str, line: int, key: str, message: str) -> WorkspaceError:
-    return WorkspaceError([Problem(source, line, key, message)])

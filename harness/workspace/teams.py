@@ -38,7 +38,7 @@ def teams(text: str, source: str) -> Mapping[str, str]:
     if given.problems:
         raise WorkspaceError(given.problems)
     if not found:
-        raise WorkspaceError([Problem(source, named.line, named.key, "must name a folder for each team")])
+        raise WorkspaceError.of(source, "must name a folder for each team", named.line, named.key)
     return found
 
 

@@ -4,7 +4,7 @@ import ast
 import warnings
 from dataclasses import dataclass
 
-from harness.workspace.problems import Problem, WorkspaceError, shown
+from harness.workspace.problems import WorkspaceError, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,21 +18,17 @@ class ToolFile:
 
 def tool_file(name: str, text: str, source: str) -> ToolFile:
     """Pure. Raises WorkspaceError for what is no Python, with the line."""
-
-    def wrong(message: str, line: int = 0) -> WorkspaceError:
-        return WorkspaceError([Problem(source, line, "", message)])
-
     if not name.isidentifier():
-        raise wrong(f"cannot be a module: {shown(name)} is no name in Python")
+        raise WorkspaceError.of(source, f"cannot be a module: {shown(name)} is no name in Python")
     if "\0" in text:
-        raise wrong("not valid Python: it has a NUL", text.count("\n", 0, text.index("\0")) + 1)
+        raise WorkspaceError.of(source, "not valid Python: it has a NUL", text.count("\n", 0, text.index("\0")) + 1)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what it is like once it runs, not of whether it can
             tree = ast.parse(text)
     except SyntaxError as error:
-        raise wrong(f"not valid Python: {error.msg}", error.lineno or 1) from None
+        raise WorkspaceError.of(source, f"not valid Python: {error.msg}", error.lineno or 1) from None
     except (RecursionError, MemoryError):
-        raise wrong("not valid Python: it is nested too deeply", 1) from None
+        raise WorkspaceError.of(source, "not valid Python: it is nested too deeply", 1) from None
     functions = (node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     return ToolFile(name, text, tuple(each for each in functions if not each.startswith("_")))
