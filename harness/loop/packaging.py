@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from harness.context.packages import NotAPackage, Packages, RunRequest
 from harness.loop.clock import Sleep
@@ -15,8 +16,6 @@ log = logging.getLogger(__name__)
 
 RETRY = 0.5
 """Seconds until a package is kept again that the storage did not take."""
-Chosen = tuple[int, str, str]
-"""A turn, the thread's mode, and the model that was chosen in it."""
 
 
 async def unchanged() -> None:
@@ -40,10 +39,18 @@ class Compiling:
     glance: Callable[[], Awaitable[bool]] = unseen
 
 
+class _Chosen(NamedTuple):
+    """What has been chosen by a `turn` of a thread: its `mode`, and the `model` in that; empty for the mode's own."""
+
+    turn: int
+    mode: str
+    model: str
+
+
 @dataclass(frozen=True, slots=True)
 class _Given:
     package: RunRequest
-    chosen: Chosen
+    chosen: _Chosen
     kept: bool = False
 
 
@@ -125,10 +132,9 @@ class Packaging:
             return []
         if turn.package == given.package.checksum:
             return []
-        _, mode, model = given.chosen
-        return [TurnCompiled(turn.at.turn, given.package.checksum, mode, model)]
+        return [TurnCompiled(turn.at.turn, given.package.checksum, given.chosen.mode, given.chosen.model)]
 
 
-def _chosen(session: Session) -> Chosen:
+def _chosen(session: Session) -> _Chosen:
     turn = session.turn
-    return (turn.at.turn if turn else 0, session.mode, session.chosen_model)
+    return _Chosen(turn.at.turn if turn else 0, session.mode, session.chosen_model)
