@@ -1,14 +1,12 @@
 """What is answered to `skills`: each with its state. Pure."""
 
-from collections.abc import Iterator
-
 from harness.chat.people import Place
 from harness.chat.untrusted import unmarked
 from harness.commands.context import Link
 from harness.commands.lists import in_short
 from harness.tools.skills import Skill
 from harness.workspace.places import of_channel
-from harness.workspace.skills import BrokenSkill, Skills
+from harness.workspace.skills import BrokenSkill, Skills, SkillSetting
 
 NONE = "There are no skills here. A skill is a folder with a `SKILL.md` in the workspace's `skills/`."
 
@@ -23,22 +21,22 @@ def skills_in_words(skills: Skills, place: Place, link: Link) -> str:
 
 
 def _line(skill: Skill, skills: Skills, place: Place, link: Link) -> str:
-    name, setting = unmarked(skill.name), skills.setting(skill.name)
-    parts = [f"- **{name}**", *_where(skills, skill.name, place, link)]
-    if setting.counts(place):
-        parts[-1] += f": {unmarked(in_short(skill.description))}"
+    setting = skills.setting(skill.name)
+    does = f": {unmarked(in_short(skill.description))}" if setting.counts(place) else ""
     others = ", ".join(f"`{_last(home)}`" for home in skills.unused.get(skill.name, ()))
-    return " ".join(parts) + (f" (from `{_last(skill.home)}`; not used: {others})" if others else "")
+    sources = f" (from `{_last(skill.home)}`; not used: {others})" if others else ""
+    return f"- **{unmarked(skill.name)}**{_where(setting, place, link)}{does}{sources}"
 
 
-def _where(skills: Skills, name: str, place: Place, link: Link) -> Iterator[str]:
-    setting = skills.setting(name)
+def _where(setting: SkillSetting, place: Place, link: Link) -> str:
+    """Behind its name, if it is not everywhere."""
     if not setting.enabled:
-        yield "(off)"
-    elif setting.places == {of_channel(place)}:
-        yield "(only here)"
-    elif setting.places:
-        yield f"(only in {', '.join(_place(id, place, link) for id in sorted(setting.places))})"
+        return " (off)"
+    if setting.places == {of_channel(place)}:
+        return " (only here)"
+    if setting.places:
+        return f" (only in {', '.join(_place(id, place, link) for id in sorted(setting.places))})"
+    return ""
 
 
 def _place(id: str, here: Place, link: Link) -> str:
