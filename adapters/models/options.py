@@ -1,15 +1,15 @@
 """How a request is made, by the profile of its model, as options of litellm."""
 
-import json
+from copy import deepcopy
 from typing import Any
 
 from harness.context.model import Request
 
 
 def options_of(litellm: Any, request: Request) -> dict[str, Any]:
-    """Beside the conversation and the tools. What is its own copy may be changed."""
+    """Beside the conversation and the tools. It is a copy, which whoever is given it may change."""
     how = request.own_settings
-    options: dict[str, Any] = json.loads(json.dumps(dict(how.parameters)))
+    options: dict[str, Any] = deepcopy(dict(how.parameters))
     if not how.effort or (how.returns_thinking and _after_calls(request)):
         return options
     # with a budget for thinking litellm leaves a reply of Claude's no more than 4,096 tokens of text
