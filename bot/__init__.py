@@ -6,7 +6,7 @@ variables those of the environment that are ours, and slips
 platforms  where people may meet us: what each needs of the settings, how it is made and looked at
 wiring    names the concrete classes, and puts them together
 in_force  what may run and is offered, by the workspace and the tools that there are; these may change
-workspace_changes  what is done when the workspace has changed;  workspace_warnings: what is doubtful about it
+workspace_changes  what is done when the workspace has changed;  told_problems: what owners were told of it
 registry  the colleague of each team, where there are several
 private   the journal's folder and files are for nobody else;  owners: are told what only they can mend
 app       starts and stops what was put together

@@ -28,9 +28,9 @@ from bot.entry_points import given_profiles
 from bot.in_force import InForce
 from bot.owners import Owners
 from bot.settings import WORKSPACE, Settings
+from bot.told_problems import ToldProblems, warn_of
 from bot.work_log.observer import WorkLog
-from bot.workspace_changes import Source, WorkspaceChanges
-from bot.workspace_warnings import WorkspaceWarnings
+from bot.workspace_changes import MENDED, REFUSED, WARNED, Source, WorkspaceChanges
 from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
@@ -338,10 +338,13 @@ def colleague(
         return place.platform in chats and (threads is None or place.team == threads.team)
 
     owners = Owners(journal, engine, intake.reader.threads, lambda: in_force.known, reaches)
-    warnings = WorkspaceWarnings(owners, journal.marks)
+    warnings = ToldProblems(owners, journal.marks, "warned", WARNED)
+    refusals = ToldProblems(owners, journal.marks, "refused", REFUSED, MENDED)
 
     async def warn() -> None:
+        warn_of(in_force.workspace.warnings)
         await warnings.tell(in_force.workspace.warnings)
+        await refusals.tell(())
 
     async def judge() -> None:
         await judge_again(journal, journal.index, intake.reader, engine, in_force.rules, now())
@@ -351,7 +354,7 @@ def colleague(
     if source:
         if turns is None:
             source = source.telling(lambda workspace: admission.allow(workspace.limits.turns))
-        changes = WorkspaceChanges(in_force, source, owners, warnings, colleague.arrange, judge)
+        changes = WorkspaceChanges(in_force, source, refusals, warnings, colleague.arrange, judge)
         watch = WorkspaceWatch(source.folder, source.read, changes, source.sleep, source.now)
     return colleague
 

@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.in_force import InForce
-from bot.owners import Owners, digest_of, listed
-from bot.workspace_warnings import WorkspaceWarnings
+from bot.told_problems import ToldProblems, warn_of
 from harness.loop.clock import Sleep
 from harness.sessions.journal import JournalError
 from harness.workspace.contents import Contents, Signature, WorkspaceFolder, workspace_of
@@ -17,7 +16,10 @@ from harness.workspace.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
-HEAD = "My workspace has changed, and I can't read it. I go on with the last one that I could read:"
+REFUSED = "My workspace has changed, and I can't read it. I go on with the last one that I could read:"
+
+WARNED = "Something in my workspace was left out, or is not as it should be:"
+MENDED = "I can read my workspace again: it counts as it is now."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +56,23 @@ class WorkspaceChanges:
         self,
         in_force: InForce,
         source: Source,
-        owners: Owners,
-        warnings: WorkspaceWarnings,
+        refusals: ToldProblems,
+        warnings: ToldProblems,
         arrange: Callable[[], Awaitable[None]],
         judge: Callable[[], Awaitable[None]],
     ) -> None:
         self._in_force, self._source, self._arrange, self._judge = in_force, source, arrange, judge
-        self._owners, self._warnings = owners, warnings
-        self._refused = False
-        self._mended = 0
-        """How often it could be read again after it could not."""
+        self._refusals, self._warnings = refusals, warnings
+        self._refused = ""
+        """Why it cannot be read now; empty, if it can."""
 
     async def become(self, contents: Contents) -> None:
         before = self._in_force.workspace
         workspace = self._source.adapted(workspace_of(contents, self._in_force.every))
         if self._refused:
-            self._refused, self._mended = False, self._mended + 1
             log.info("the workspace in %s can be read again", contents.folder)
+            self._refused = ""
+            await self._refusals.tell(())
         if workspace == before:
             return
         self._in_force.change(workspace=workspace)
@@ -78,6 +80,7 @@ class WorkspaceChanges:
             tell(workspace)
         log.info("the workspace in %s has changed: it counts from now on", contents.folder)
         if workspace.warnings != before.warnings:
+            warn_of(workspace.warnings)
             await self._warnings.tell(workspace.warnings)
         try:
             await self._judge()
@@ -87,15 +90,8 @@ class WorkspaceChanges:
             log.warning("not all of the changed workspace counts yet: %s", error)
 
     async def refused(self, error: WorkspaceError) -> None:
-        self._refused = True
+        if str(error) == self._refused:
+            return
+        self._refused = str(error)
         log.error("the workspace stays as it was, since it cannot be read:\n%s", error)
-        text, digest = listed(HEAD, error.problems), self._digest(error)
-        try:
-            for place in self._owners.places():
-                await self._owners.tell(place, text, digest)
-        except JournalError as failed:
-            log.warning("an owner is not told that the workspace cannot be read: %s", failed)
-
-    def _digest(self, error: WorkspaceError) -> str:
-        """Of what is wrong: it is another, if it was mended meanwhile."""
-        return digest_of("\n".join(map(str, error.problems)) + "\n" * self._mended)
+        await self._refusals.tell(error.problems)

@@ -205,11 +205,16 @@ def _layers(
     yield Layer("prefix", (profile.prefix or "").strip())
     yield Layer("base", BASE.format(name=workspace.name))
     yield Layer("workspace", workspace.instructions.strip())
-    yield Layer("mode", f'You are working in the mode "{mode.name}".\n\n{mode.instructions}'.strip())
+    yield Layer("mode", "\n\n".join(filter(None, (_situated(mode), mode.instructions.strip()))))
     yield Layer("day", f"Today is {occasion.day}, by UTC.")
     if skills:
         yield Layer("skills", "\n".join([SKILLS, "", *(f"- {skill.name}: {skill.description}" for skill in skills)]))
     yield Layer("suffix", (profile.suffix or "").strip())
+
+
+def _situated(mode: Mode) -> str:
+    leads = f" A plan that is approved goes on in the mode {' or '.join(mode.leads_to)}." if mode.leads_to else ""
+    return f'You are working in the mode "{mode.name}".{leads}'
 
 
 BASE = """You are {name}, a colleague who works with a team in their chat.

@@ -16,6 +16,8 @@ SETTLED = 0.05
 """Seconds after which a second look has to agree: a file is written in several steps, and several files by hand."""
 
 
+RESTLESS = 5.0
+"""Seconds after which what is written without an end is read as it is: what was changed beside it is to count."""
 FRESH = 1.0
 """Seconds for which what was seen counts, where it is looked often."""
 
@@ -45,6 +47,10 @@ class WorkspaceWatch:
         self._looking: asyncio.Task[None] | None = None
         self._looked = -FRESH
         """When it was looked last, by that clock."""
+        self._away = False
+        """Something could not be read: it is read again at each look until it can be."""
+        self._unsettled: float | None = None
+        """Since when it is known that it has changed, and is still being written."""
 
     async def look(self) -> None:
         """Returns once what had changed by then counts, or is refused, or is still being written. Never raises. Those
@@ -67,15 +73,21 @@ class WorkspaceWatch:
     async def _look(self) -> None:
         try:
             now = await self._folder.signature()
-            if now == self._read:
+            if now == self._read and not self._away:
+                self._unsettled = None
                 return
+            self._unsettled = self._now() if self._unsettled is None else self._unsettled
+            restless = self._now() - self._unsettled >= RESTLESS
             await self._sleep(SETTLED)
-            if await self._folder.signature() != now:
+            if await self._folder.signature() != now and not restless:
                 return
             contents = await self._folder.contents()
-            if await self._folder.signature() != now:
+            if await self._folder.signature() != now and not restless:
                 return
-            self._read = now
+            self._unsettled = None
+            self._away = bool(contents.unreadable)
+            if not self._away:
+                self._read = now
             try:
                 await self._becoming.become(contents)
             except WorkspaceError as error:

@@ -63,12 +63,13 @@ def _person(known: Mapping[str, Sequence[Person]], name: str) -> Person:
 
 
 def plan_review(modes: Collection[str]) -> Asker:
-    """Makes the review that `submit_plan` asks for, in a mode that may lead to `modes`. It raises MalformedArguments
-    for another one.
+    """Makes the review that `submit_plan` asks for, in a mode that may lead to `modes`: if that is one alone, there,
+    unless it says otherwise. It raises MalformedArguments for another one.
     """
+    only = next(iter(modes)) if len(modes) == 1 else ""
 
     def review(arguments: SubmitPlan, deciders: Deciders, expires: float | None, now: float) -> PlanReview:
-        mode = arguments.mode or ""
+        mode = arguments.mode or only
         if mode and mode not in modes:
             allowed = f"it may be {' or '.join(sorted(modes))}" if modes else "leave it out"
             raise MalformedArguments(f"malformed arguments for submit_plan: mode: no plan leads to {mode}; {allowed}")

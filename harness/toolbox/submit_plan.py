@@ -16,7 +16,11 @@ class SubmitPlan(BaseModel):
     title: _Text = Field(description="What the plan achieves, in one line.")
     plan: _Text = Field(description="The plan in Markdown: the steps, what they change, what could go wrong.")
     mode: str | None = Field(
-        None, description="The mode to go on in once it is approved; leave out to stay in this one."
+        None,
+        description=(
+            "The mode to go on in once it is approved. Leave it out where there is one alone that plans lead to, which "
+            "is meant then, or to stay in this one."
+        ),
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.workspace_changes import MENDED
 from tests.fakes.discord.screen import shown
 from tests.fakes.openai.script import HANG, call, reply
 from tests.flows.discord_house import DiscordDesk
@@ -133,7 +134,8 @@ def test_what_cannot_be_read_is_told_to_owners_once_with_its_line_and_counts_onc
         await room.addresses(anywhere.bob, "and now?")
         await room.reads("Three.")
         assert [TABS in await system(room, number) for number in (1, 2, 3)] == [False, False, True]
-        assert len(told_alone(anywhere)) == 1
+        await room.until(lambda: told_alone(anywhere)[1:])
+        assert told_alone(anywhere)[1:] == [MENDED]
 
     anywhere.play(story())
 
@@ -156,7 +158,9 @@ def test_a_folder_that_cannot_be_read_for_a_while_costs_nothing_but_a_line(desk:
         await room.addresses(desk.bob, "and now?")
         await room.reads("Three.")
         assert [TABS in await system(room, number) for number in (1, 2, 3)] == [True, True, True]
-        [told] = told_alone(desk)
+        await room.until(lambda: told_alone(desk)[1:])
+        told, mended = told_alone(desk)
+        assert mended == MENDED
         assert "My workspace has changed, and I can't read it." in told
 
     desk.play(story())

@@ -23,7 +23,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/packaging.py", "if self._given is None or self._given.chosen != chosen:", "if True:")
     ],
     "after a restart a turn is given what there is by then": [
-        Change(f"{LOOP}/packaging.py", "if turn and turn.package and (package", "if turn and not turn and (package")
+        Change(f"{LOOP}/packaging.py", "load(turn.package) if turn and turn.package else None", "load(turn.package) if turn and not turn else None")
     ],
     "a turn names the package that it would be given now": [
         Change(f"{LOOP}/packaging.py", "return [TurnCompiled(turn.at.turn, given.package.checksum,",

@@ -1,4 +1,4 @@
-"""What only owners can mend: see test_workspace_changes and test_workspace_warnings for whom it reaches."""
+"""What only owners can mend: see test_workspace_changes and test_told_problems for whom it reaches."""
 
 from bot.owners import LISTED, listed
 from harness.workspace.problems import Problem

@@ -254,3 +254,11 @@ def test_with_another_text_of_a_skill_it_is_another_package_and_comes_back_as_it
     assert package.checksum != with_skills(TEXT, "pdf", more=" And more.").checksum
     assert package.checksum != with_skills(TEXT, "pdf", "tax").checksum
     assert RunRequest.kept(package.body, package.parts.__getitem__) == package
+
+
+def test_where_plans_lead_is_told_with_the_mode() -> None:
+    text = "modes: {plan: {instructions: Look., leads_to: [build, ship]}, build: , ship: }"
+    told = {mode: {each.name: each.text for each in made(text, Occasion(mode)).layers} for mode in ("plan", "build")}
+    goes_on = "A plan that is approved goes on in the mode build or ship."
+    assert told["plan"]["mode"] == f'You are working in the mode "plan". {goes_on}\n\nLook.'
+    assert told["build"]["mode"] == 'You are working in the mode "build".'

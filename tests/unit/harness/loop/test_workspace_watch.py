@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from harness.loop.workspace_watch import SETTLED, WorkspaceWatch
+from harness.loop.workspace_watch import FRESH, SETTLED, WorkspaceWatch
 from harness.workspace.contents import Contents, Signature
 from harness.workspace.problems import Problem, WorkspaceError
 
@@ -73,6 +73,35 @@ def test_what_is_still_being_written_counts_at_a_later_look(versions: tuple[int,
     kept = Kept()
     looked(Changing(*versions), kept, 2)
     assert kept.became == 1
+
+
+def test_what_is_written_without_an_end_counts_after_a_while() -> None:
+    """Or a list that a program keeps would hold up what is denied beside it."""
+    folder, kept, clock = Changing(*range(1, 100)), Kept(), [0.0]
+
+    async def sleep(seconds: float) -> None:
+        clock[0] += seconds
+
+    async def main() -> None:
+        watch = WorkspaceWatch(folder, (("workspace.yaml", 0, 0, 0),), kept, sleep, lambda: clock[0])
+        for _ in range(6):
+            await watch.look()
+            clock[0] += FRESH
+
+    asyncio.run(main())
+    assert kept.became == 1
+
+
+def test_what_could_not_be_read_is_tried_again_at_the_next_look() -> None:
+    class Busy(Changing):
+        async def contents(self) -> Contents:
+            self.reads += 1
+            busy = {"AGENTS.md": "cannot be read: Too many open files"} if self.reads == 1 else {}
+            return Contents("home", {"workspace.yaml": b"name: x"}, busy)
+
+    folder, kept = Busy(1), Kept()
+    looked(folder, kept, 3)
+    assert (folder.reads, kept.became) == (2, 2)
 
 
 def test_what_cannot_be_one_is_refused_once_and_looked_at_again_when_it_has_changed() -> None:

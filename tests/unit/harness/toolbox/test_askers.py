@@ -26,7 +26,10 @@ def test_a_plan_leads_only_where_its_mode_may_lead() -> None:
     assert review(SubmitPlan(title="t", plan="p", mode="build"), Deciders(), None, 1.0) == PlanReview(
         "t", "p", mode="build"
     )
-    assert review(SubmitPlan(title="t", plan="p", mode=None), Deciders(), None, 1.0) == PlanReview("t", "p")
+    plan = SubmitPlan(title="t", plan="p", mode=None)
+    assert review(plan, Deciders(), None, 1.0) == PlanReview("t", "p", mode="build"), "where else"
+    assert plan_review(["build", "ship"])(plan, Deciders(), None, 1.0) == PlanReview("t", "p")
+    assert plan_review([])(plan, Deciders(), None, 1.0) == PlanReview("t", "p")
     with pytest.raises(MalformedArguments, match="it may be build"):
         review(SubmitPlan(title="t", plan="p", mode="yolo"), Deciders(), None, 1.0)
 
