@@ -300,9 +300,9 @@ def _started(work: Coroutine[object, object, None]) -> int:
 
 
 def _in_utf8() -> None:
-    """What is printed is passed on: what is in it is not this terminal's to lose."""
+    """What is printed is passed on: what is in it is not this terminal's to lose. A name that is no UTF-8 gets `?`."""
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
-        reconfigure(encoding="utf-8")
+        reconfigure(encoding="utf-8", errors="replace")
 
 
 def _told(error: OSError) -> str:

@@ -331,6 +331,7 @@ def colleague(
         tools,
         in_force.policy,
         introduction=lambda: introduction(context()),
+        modes=lambda: in_force.workspace.modes,
     )
     commands = Commands(journal, journal.index, intake, engine, context, pairings, in_force.policy, now, rooms)
 

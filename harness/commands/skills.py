@@ -8,16 +8,19 @@ from harness.tools.skills import Skill
 from harness.workspace.places import of_channel
 from harness.workspace.skills import BrokenSkill, Skills, SkillSetting
 
+LISTED = 25
+"""Skills that are named: a message has room for no more with what they do."""
 NONE = "There are no skills here. A skill is a folder with a `SKILL.md` in the workspace's `skills/`."
 
 
 def skills_in_words(skills: Skills, place: Place, link: Link) -> str:
     """In Markdown, for whoever is at that place. Of those that are not there it says no more than that."""
     lines = [
-        *(_line(skill, skills, place, link) for skill in skills.found.values()),
         *(_broken(one) for one in skills.broken),
+        *(_line(skill, skills, place, link) for skill in skills.found.values()),
     ]
-    return "\n".join(["Skills:", *lines]) if lines else NONE
+    more = [f"- and {len(lines) - LISTED} more, in the workspace"] if len(lines) > LISTED else []
+    return "\n".join(["Skills:", *lines[:LISTED], *more]) if lines else NONE
 
 
 def _line(skill: Skill, skills: Skills, place: Place, link: Link) -> str:

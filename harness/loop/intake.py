@@ -5,7 +5,7 @@ can decide.
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Protocol, assert_never, get_args
 
@@ -73,7 +73,9 @@ def thread_of(place: Place) -> str:
 
 
 class Intake:
-    """`receive` returns once the event is committed: only then may the platform be told so."""
+    """`receive` returns once the event is committed: only then may the platform be told so. `modes` are those that
+    there are by now.
+    """
 
     def __init__(
         self,
@@ -85,10 +87,11 @@ class Intake:
         policy: Callable[[Place], PlacePolicy] = lambda place: PlacePolicy(),
         introduction: Callable[[], str] = lambda: "",
         guard: LoopGuard | None = None,
+        modes: Callable[[], Collection[str]] = tuple,
     ) -> None:
         self._journal, self.reader, self._engine = journal, reader, engine
         self._people, self._tools, self.policy, self._introduction = people, tools, policy, introduction
-        self._guard = guard or LoopGuard(time.monotonic)
+        self._guard, self._modes = guard or LoopGuard(time.monotonic), modes
         self._missed = OrderedDict[str, None]()
         """What was said while the journal was away, by its id: it comes again, and others may have spoken since."""
 
@@ -221,9 +224,18 @@ class Intake:
         match token.verb:
             case "ask-again" | "no-answer" as pressed:
                 fact = await self._spoken_for(token, pressed, by)
+            case "allow":
+                await self._expect_mode(token)
+                fact = clicked(event, token, by)
             case _:
                 fact = clicked(event, token, by)
         return (token.thread, fact) if fact else None
+
+    async def _expect_mode(self, token: Token) -> None:
+        """What somebody asked for may be in the workspace no more. Raises NotOpen."""
+        request = (await self.reader.session(token.thread)).mode_request
+        if request and request.mode not in (self._modes() or (request.mode,)):
+            raise NotOpen(f"There is no {request.mode} mode any more.")
 
     async def _spoken_for(self, token: Token, pressed: Pressed, by: Person) -> Fact | None:
         """What a button says in its person's name, for the model to hear: about an ask that is settled."""

@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.chat.untrusted import in_line
 from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.wording import one_line
@@ -60,9 +61,9 @@ def _text(found: Skill) -> str:
 
 def _about(found: Skill) -> list[str]:
     """What is to be known of it besides, in notes of ours."""
-    notes = [f"[It is made for: {found.compatibility}]"] if found.compatibility else []
+    notes = [f"[It is made for: {in_line(found.compatibility)}]"] if found.compatibility else []
     if found.allowed is not None:
-        left = ", ".join(map(str, found.allowed))
+        left = ", ".join(in_line(str(one)) for one in found.allowed)
         notes.append(f"[From now on, until this turn ends, of all tools it leaves you only: {left}]")
     return notes
 

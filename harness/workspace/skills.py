@@ -7,9 +7,11 @@ out with one. Nothing about a skill keeps a workspace from being one.
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 from typing import TypeVar
 
 from harness.chat.people import Place
+from harness.chat.visible import visible
 from harness.files.paths import printable
 from harness.tools.skills import FILE, Skill
 from harness.workspace.allowed_tools import allowed_tools
@@ -41,7 +43,7 @@ class SkillSource:
     within: str = ""
 
     def where(self, name: str) -> str:
-        return f"{self.folder}/{name}/{FILE}" if name else self.folder
+        return f"{self.folder}/{printable(name)}/{FILE}" if name else self.folder
 
 
 def by_folder(files: Mapping[str, T], below: str = "") -> Mapping[str, T]:
@@ -137,8 +139,8 @@ def _of_source(source: SkillSource, tools: Sequence[str]) -> Skills:
         try:
             skill, doubts = _skill(source, folder, tools)
             if skill.name in found:
-                why = f"is not used: {found[skill.name].home} is called that, too"
-                raise WorkspaceError.of(source.where(folder), why)
+                other = PurePosixPath(found[skill.name].home).name
+                raise WorkspaceError.of(source.where(folder), f"is not used: {other} is called that, too")
         except WorkspaceError as error:
             broken += [BrokenSkill(folder, problem) for problem in error.problems[:1]]
             warnings += error.problems
@@ -168,7 +170,7 @@ def _skill(source: SkillSource, folder: str, tools: Sequence[str]) -> tuple[Skil
         within=source.within or source.folder,
         allowed=allowed,
         license=_literal(values.get("license")),
-        compatibility=" ".join(_literal(values.get("compatibility")).split()),
+        compatibility=_one_line(values.get("compatibility")),
         metadata=_metadata(values.get("metadata")),
     )
     return skill, found.header.problems
@@ -220,6 +222,11 @@ def _metadata(given: Given | None) -> Mapping[str, str]:
     if given is None or not given.compound or given.sequence:
         return {}
     return {key: text for key, each in given.entries().items() if (text := each.literal()) is not None}
+
+
+def _one_line(given: Given | None) -> str:
+    """With what is hidden spelt out: people and models read it among words of ours."""
+    return visible(" ".join(_literal(given).split()))
 
 
 def _literal(given: Given | None) -> str:

@@ -64,3 +64,11 @@ def test_what_a_skill_says_of_itself_is_short_and_has_no_marks() -> None:
 
 def test_without_any_it_says_how_there_are_some() -> None:
     assert told(Skills()) == [NONE]
+
+
+def test_of_many_those_that_are_broken_come_first_and_the_rest_is_counted() -> None:
+    found = {f"s{number:03}": skill(f"s{number:03}") for number in range(60)}
+    lines = told(Skills(found, broken=(BrokenSkill("pdf", Problem("x", 0, "", "is no file")),)))
+    assert lines[1] == "- **pdf** is broken: is no file"
+    assert lines[-1] == "- and 36 more, in the workspace"
+    assert len(lines) == 2 + 25

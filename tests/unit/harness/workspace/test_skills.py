@@ -158,7 +158,7 @@ def test_of_one_name_in_a_source_the_first_folder_counts() -> None:
     found = skills_of([source(pdf=PDF, forms=PDF)], TOOLS)
     assert found.found["pdf"].home == "home/skills/forms"
     assert [(one.folder, str(one.why)) for one in found.broken] == [
-        ("pdf", "home/skills/pdf/SKILL.md is not used: home/skills/forms is called that, too")
+        ("pdf", "home/skills/pdf/SKILL.md is not used: forms is called that, too")
     ]
 
 
