@@ -11,5 +11,6 @@ write_file, edit_file                changing them
 execute                              running a command, by way of shell (port)
 heartbeat, end_heartbeat             looking by itself
 schedule_wakeup, schedule, wakeups   being woken later, once;  again and again;  looking after both
+binding                              who reads what a skill says is bound by it
 wording                              words that the tools have in common;  clock: what time it is for whom
 """

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError
 from harness.files.port import Files, Hits
+from harness.toolbox.binding import bound_by
 from harness.toolbox.wording import all_below, counted, cut, left_out, one_line, path_leads, path_shown, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -39,7 +40,8 @@ def grep(files: Files) -> Tool[Grep]:
             found = await tree.grep(arguments.pattern, arguments.path, within, most, context.permits)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
-        return ToolResult(_report(arguments, found))
+        shown = [hit.path for hit in found.hits if hit.lines]
+        return ToolResult(_report(arguments, found), changes=bound_by(files, shown, context))
 
     return Tool(
         name="grep",

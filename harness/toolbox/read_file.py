@@ -8,12 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError, UnreadableFile
 from harness.files.port import Files
+from harness.toolbox.binding import bound_by
 from harness.toolbox.looking import media
 from harness.toolbox.wording import counted, cut, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
-from harness.tools.changes import Change, narrowed_by
-from harness.tools.skills import FILE
 from harness.tools.tool import Tool, ToolContext
 
 _LONGEST_LINE = 2_000
@@ -38,7 +37,7 @@ def read_file(files: Files) -> Tool[ReadFile]:
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         excerpt = _excerpt(path_subject(arguments.file_path), text, arguments.offset, arguments.limit)
-        return replace(excerpt, changes=_of_skill(path_subject(arguments.file_path), context))
+        return replace(excerpt, changes=bound_by(files, [path_subject(arguments.file_path)], context))
 
     return Tool(
         name="read_file",
@@ -55,12 +54,6 @@ def read_file(files: Files) -> Tool[ReadFile]:
         leads=lambda arguments: path_leads(files, arguments.file_path),
         act=lambda arguments, _: Act("Read", "Read", path_named(arguments.file_path), about="file_path"),
     )
-
-
-def _of_skill(path: str, context: ToolContext) -> tuple[Change, ...]:
-    """Whoever reads what a skill says is bound by what it leaves, whichever tool they read it with."""
-    read = (skill for skill in context.skills if path == f"{skill.path}/{FILE}")
-    return tuple(change for skill in read for change in narrowed_by(skill))
 
 
 async def _looked_at(files: Files, file_path: str, context: ToolContext) -> ToolResult | None:

@@ -115,12 +115,21 @@ def test_what_it_leaves_holds_to_the_end_of_the_turn_and_not_longer(tmp_path: Pa
     assert "the skill pdf was read, and leaves only read_file, execute git* in this turn" in model.said(2)
 
 
-def test_to_read_it_as_a_file_is_to_read_it(tmp_path: Path) -> None:
-    reads = calls(
-        ("read_file", '{"file_path": "skills/pdf/SKILL.md"}'), ("read_file", '{"file_path": "/skills/pdf/a"}')
-    )
-    model = Scripted(reads, WRITES, Reply("I see."))
-    add(tmp_path, more="allowed-tools: Read\n")
+@pytest.mark.parametrize(
+    "reads",
+    [
+        ("read_file", '{"file_path": "skills/pdf/SKILL.md"}'),
+        ("read_file", '{"file_path": "/skills/pdf/alias.md"}'),
+        ("read_file", '{"file_path": "/skills/pdf/linked/SKILL.md"}'),
+        ("grep", '{"pattern": "Fill", "output_mode": "content"}'),
+        ("grep", '{"pattern": "Fill", "output_mode": "content", "path": "/skills/pdf/alias.md"}'),
+    ],
+)
+def test_to_read_it_as_a_file_is_to_read_it(tmp_path: Path, reads: tuple[str, str]) -> None:
+    model = Scripted(calls(reads), WRITES, Reply("I see."))
+    folder = add(tmp_path, more="allowed-tools: Read\n")
+    (folder / "alias.md").symlink_to("SKILL.md")
+    (folder / "linked").symlink_to(".")
 
     async def story() -> None:
         bob = colleague(tmp_path, model)
@@ -129,7 +138,31 @@ def test_to_read_it_as_a_file_is_to_read_it(tmp_path: Path) -> None:
         await bob.ends()
 
     play(story)
+    assert "Fill them." in model.said(1)
     assert "the skill pdf was read, and leaves only read_file" in model.said(2)
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        ("read_file", '{"file_path": "/skills/pdf/notes.md"}'),
+        ("read_file", '{"file_path": "/skills/pdf/none/SKILL.md"}'),
+        ("grep", '{"pattern": "Fill"}'),
+        ("grep", '{"pattern": "Fill", "output_mode": "count"}'),
+        ("grep", '{"pattern": "noted", "output_mode": "content"}'),
+    ],
+)
+def test_who_sees_nothing_of_what_it_says_is_not_bound_by_it(tmp_path: Path, looks: tuple[str, str]) -> None:
+    model = Scripted(calls(looks), WRITES, Reply("I see."))
+    (add(tmp_path, more="allowed-tools: Read\n") / "notes.md").write_text("noted\n")
+
+    async def story() -> None:
+        bob = colleague(tmp_path, model)
+        await bob.says("fill")
+        assert bob.chat.cards()
+        await bob.ends()
+
+    play(story)
 
 
 @pytest.mark.parametrize("mild", [True, False])
