@@ -132,7 +132,8 @@ class Packaging:
             return []
         if turn.package == given.package.checksum:
             return []
-        return [TurnCompiled(turn.at.turn, given.package.checksum, given.chosen.mode, given.chosen.model)]
+        chosen = given.chosen
+        return [TurnCompiled(turn.at.turn, given.package.checksum, chosen.mode, chosen.model, turn.at.step)]
 
 
 def _chosen(session: Session) -> _Chosen:

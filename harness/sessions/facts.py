@@ -276,7 +276,8 @@ class LimitReached:
 @dataclass(frozen=True, slots=True)
 class TurnCompiled:
     """The turn runs with the package of that checksum, made for that mode of the thread and the model that was chosen
-    in it, if one was. If somebody has chosen otherwise meanwhile, it only says what ran.
+    in it, if one was, for the request of that `step`. If somebody has chosen otherwise meanwhile, it only says what
+    ran. It counts for nothing once that request is answered.
     """
 
     turn: int
@@ -284,6 +285,8 @@ class TurnCompiled:
     mode: str | None = None
     """None is whatever was chosen."""
     model: str = ""
+    step: int = 0
+    """0 is any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -324,8 +324,11 @@ def on_turn_admitted(session: Session, fact: TurnAdmitted) -> Session:
 
 
 def on_turn_compiled(session: Session, fact: TurnCompiled) -> Session:
+    """Not from a machine that was slow, whose reply is not waited for any more: its turn has run with another."""
     turn = session.turn
     if turn is None or turn.at.turn != fact.turn:
+        return session
+    if fact.step and not (turn.at.step == fact.step and (turn.thinking or turn.aside)):
         return session
     session = replace(session, package=fact.checksum)
     if fact.mode is not None and (fact.mode, fact.model) != (session.mode, session.chosen_model):

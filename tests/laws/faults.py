@@ -27,7 +27,10 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "a turn names the package that it would be given now": [
         Change(f"{LOOP}/packaging.py", "return [TurnCompiled(turn.at.turn, given.package.checksum,",
-               "return [TurnCompiled(turn.at.turn, self._compiling.compile(session).checksum,")
+               "return [TurnCompiled(turn.at.turn, self._compiling.compile(session).checksum,"),
+    ],
+    "a machine that was slow says what a turn runs with": [
+        Change(f"{S}/steps.py", "    if fact.step and not (turn.at.step == fact.step and (turn.thinking or turn.aside)):\n        return session\n", "")
     ],
     "a turn does not say which package it was given": [
         Change(f"{LOOP}/packaging.py", "        if turn.package == given.package.checksum:\n", "        if turn.package == given.package.checksum or True:\n")

@@ -137,6 +137,14 @@ def test_a_turn_has_another_package_once_somebody_chooses_a_mode_or_a_model() ->
     assert not script.tell(f.TurnCompiled(7, "late")).session.turn.package  # type: ignore[union-attr]
 
 
+def test_a_machine_that_was_slow_does_not_say_what_a_turn_runs_with() -> None:
+    script = Script().says(BOB).tell(f.TurnCompiled(1, "abc", step=1)).replies(("read", "x"))
+    late = f.TurnCompiled(1, "late", step=1)
+    assert script.tell(late).session.package == "abc", "its reply is there already"
+    assert script.runs().tell(late).session.package == "abc", "it is a step further"
+    assert script.tell(f.TurnCompiled(1, "next", step=2)).session.package == "next"
+
+
 def test_a_workspace_that_says_nothing_is_compiled_too() -> None:
     in_force = InForce(Workspace(model="m"), Registry(()))
     assert compile(in_force.workspace, in_force.rules.gate(""), in_force.tools, Occasion("")).mode == "default"
