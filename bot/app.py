@@ -24,7 +24,7 @@ from bot.registry import Prepared, TeamRegistry, prepared
 from bot.settings import Settings, SettingsError
 from bot.workspace_changes import Source
 from harness.context.model import ModelError
-from harness.loop.clock import Now
+from harness.loop.clock import Now, Sleep
 from harness.sessions.journal import JournalError
 from harness.tools.unforeseen import FIELDS
 from harness.workspace.problems import WorkspaceError
@@ -337,12 +337,28 @@ async def _serve_teams(
     async with running(registry.engine):
         for colleague in registry.looking():
             await arranged(colleague)
+        known = frozenset(registry.made)
         if await _unless(ended, slack.start(registry.of)):
             log.info("listening in Slack for %s", ", ".join(registry.named))
-            async with _beside(_warn_of_teams(workspaces.values(), environment)):
+            async with _beside(_warn_of_teams(workspaces.values(), environment)), _beside(look_after(registry, known)):
                 await ended.wait()
         log.info("stopping: unfinished work continues at the next start")
         await slack.stop()
+
+
+async def look_after(registry: TeamRegistry, arranged_for: frozenset[str], sleep: Sleep = asyncio.sleep) -> None:
+    """Each team's workspace is looked at now and then, as one alone is; and what the workspace of a team says that has
+    come since is arranged, where it is not `arranged_for` already.
+    """
+    known = set(arranged_for)
+    while True:
+        await sleep(wiring.LOOKED_AT)
+        for team, colleague in registry.made.items():
+            if team in known:
+                await colleague.look()
+            else:
+                known.add(team)
+                await arranged(colleague)
 
 
 async def _unless(ended: asyncio.Event, work: Coroutine[object, object, None]) -> bool:

@@ -115,6 +115,11 @@ class TeamRegistry:
         found = [self.of(team) for team in sorted(teams) if team.startswith("T")]
         return [colleague for colleague in found if colleague]
 
+    @property
+    def made(self) -> "Mapping[str, wiring.Colleague]":
+        """Those that there are by now, by their teams."""
+        return dict(self._colleagues)
+
     async def close(self) -> None:
         for model in self._models:
             await model.aclose()

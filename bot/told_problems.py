@@ -27,18 +27,20 @@ class ToldProblems:
     head: str
     mended: str = ""
 
-    async def tell(self, problems: Sequence[Problem]) -> None:
-        """These are all that there are now. Never raises: what could not be told is told the next time."""
+    async def tell(self, problems: Sequence[Problem], state: str = "") -> None:
+        """These are all that there are now, where things are in that `state`: in another they are told anew. Never
+        raises: what could not be told is told the next time.
+        """
+        now = {digest_of(f"{problem}{state}"): problem for problem in problems}
         try:
             for place in self.owners.places():
-                await self._tell(place, problems)
+                await self._tell(place, now)
         except JournalError as error:
             log.warning("owners are not told what is wrong with the workspace: %s", error)
 
-    async def _tell(self, place: Place, problems: Sequence[Problem]) -> None:
+    async def _tell(self, place: Place, now: Mapping[str, Problem]) -> None:
         below = f"{self.kind}:{place.id}:"
         told = {name.removeprefix(below): mark for name, mark in (await self.marks.below(below)).items()}
-        now = {digest_of(str(problem)): problem for problem in problems}
         mended = sorted(digest for digest in told.keys() - now.keys() if not told[digest].startswith(_MENDED))
         if mended and not now and self.mended:
             last = "".join(f"{digest} {told[digest]} " for digest in mended)

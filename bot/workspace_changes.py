@@ -16,7 +16,10 @@ from harness.workspace.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
-REFUSED = "My workspace has changed, and I can't read it. I go on with the last one that I could read:"
+REFUSED = (
+    "My workspace has changed, and I can't read it. Nothing of the change counts yet, nor what it denies. I go on with "
+    "the last one that I could read:"
+)
 
 WARNED = "Something in my workspace was left out, or is not as it should be:"
 MENDED = "I can read my workspace again: it counts as it is now."
@@ -89,9 +92,13 @@ class WorkspaceChanges:
         except JournalError as error:
             log.warning("not all of the changed workspace counts yet: %s", error)
 
-    async def refused(self, error: WorkspaceError) -> None:
-        if str(error) == self._refused:
+    async def refused(self, error: WorkspaceError, contents: Contents) -> None:
+        """Once for what stands there: whoever changes it again, and leaves what is wrong, is told that this does not
+        count either.
+        """
+        state = f"{error}\n{contents.digest}"
+        if state == self._refused:
             return
-        self._refused = str(error)
+        self._refused = state
         log.error("the workspace stays as it was, since it cannot be read:\n%s", error)
-        await self._refusals.tell(error.problems)
+        await self._refusals.tell(error.problems, contents.digest)

@@ -28,8 +28,8 @@ class Becoming(Protocol):
     async def become(self, contents: Contents) -> None:
         """It is the workspace from now on. Raises WorkspaceError if it cannot be, and then nothing has changed."""
 
-    async def refused(self, error: WorkspaceError) -> None:
-        """It cannot be: the last one stays, and whoever can mend it is told, once for what is wrong."""
+    async def refused(self, error: WorkspaceError, contents: Contents) -> None:
+        """It cannot be: the last one stays, and whoever can mend it is told, once for what stands there now."""
 
 
 class WorkspaceWatch:
@@ -91,6 +91,6 @@ class WorkspaceWatch:
             try:
                 await self._becoming.become(contents)
             except WorkspaceError as error:
-                await self._becoming.refused(error)
+                await self._becoming.refused(error, contents)
         except Exception:
             log.exception("it could not be looked whether the workspace has changed")

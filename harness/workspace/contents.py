@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from typing import Protocol
 
 from harness.tools.registry import Registry
@@ -42,6 +43,14 @@ class Contents:
         """All of them; its own count over those that are shared."""
         files, unreadable = by_folder(self.files, SKILLS), by_folder(self.unreadable, SKILLS)
         return (*self.shared, SkillSource(self.where(SKILLS), files, unreadable, self.folder))
+
+    @property
+    def digest(self) -> str:
+        """Of what stands in the settings, and in all else that can keep them from counting."""
+        told = blake2b(digest_size=8)
+        for path in (SETTINGS, INSTRUCTIONS, CHECKLIST):
+            told.update(self.files.get(path, b"") + f"\0{self.unreadable.get(path)}\0".encode())
+        return told.hexdigest()
 
     def where(self, path: str) -> str:
         return f"{self.folder}/{path}"

@@ -8,8 +8,10 @@ import pytest
 
 from adapters.slack.connection import TeamConnection
 from adapters.storage.journal import SqlJournal
+from bot.app import look_after
 from bot.registry import TeamRegistry, prepared
 from bot.settings import Settings, SettingsError
+from bot.wiring import LOOKED_AT
 from harness.chat.people import Place
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import WakeupWanted
@@ -119,3 +121,30 @@ def test_what_the_workspaces_name_is_set_for_each_of_its_teams_and_for_no_other(
             return [[heartbeat.place.channel for heartbeat in session.timers.heartbeats] for session in sessions]
 
         assert sorted(asyncio.run(main())) == [[], [], ["C1"], ["C2"]]
+
+
+def test_each_teams_workspace_is_looked_at_and_what_that_of_a_new_team_names_is_set(tmp_path: Path) -> None:
+    beats = 'heartbeats: [{every: 1h, place: "slack:T2:C2"}]\n'
+    mine = settings(tmp_path, "teams: {T1: one, E1: org}", one=f"name: One\n{MODEL}", org=f"{MODEL}{beats}")
+    passes = iter(range(4))
+
+    async def sleep(seconds: float) -> None:
+        assert seconds == LOOKED_AT
+        if next(passes) == 2:
+            raise asyncio.CancelledError
+
+    with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
+        made = registry(mine, journal, {})
+        one = made.of("T1")
+        assert one
+
+        async def main() -> int:
+            two = made.of("T2", "E1")
+            assert two
+            (tmp_path / "one" / "workspace.yaml").write_text(f"name: Won\n{MODEL}")
+            with pytest.raises(asyncio.CancelledError):
+                await look_after(made, frozenset({"T1"}), sleep)
+            return len(await journal.index.arranged()) + len(await journal.index.unrested())
+
+        assert asyncio.run(main()) == 1
+        assert one.in_force.workspace.name == "Won"

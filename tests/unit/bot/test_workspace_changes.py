@@ -204,6 +204,26 @@ def test_what_is_wrong_again_after_it_was_mended_is_told_again(
     assert "has changed: it counts from now on" not in caplog.text
 
 
+def test_what_is_changed_in_a_workspace_that_still_cannot_be_read_is_told_not_to_count(tmp_path: Path) -> None:
+    """Or whoever denied something beside the old mistake would think that it is denied."""
+    model = Scripted(*[Reply("Yes.")] * 4)
+
+    async def story() -> None:
+        bob = living(tmp_path, model)
+        denied = DENIED.removeprefix(WORKSPACE)
+        for settings in (f"{WORKSPACE}nome: x\n", f"{WORKSPACE}nome: x\n{denied}"):
+            (tmp_path / "workspace.yaml").write_text(settings)
+            await bob.says("hello")
+            await bob.says("hello again")
+        first, second = directly(bob)
+        assert first == second, "the same is wrong"
+        assert "nor what it denies" in second
+        assert "workspace.yaml:6: nome" in second
+        await bob.ends()
+
+    play(story)
+
+
 def test_what_is_saved_as_it_was_changes_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     model = Scripted(*[Reply("Yes.")] * 2)
 

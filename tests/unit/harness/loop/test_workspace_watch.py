@@ -34,7 +34,7 @@ class Kept:
             raise self.error
         self.became += 1
 
-    async def refused(self, error: WorkspaceError) -> None:
+    async def refused(self, error: WorkspaceError, contents: Contents) -> None:
         self.refusals.append(error)
 
 
