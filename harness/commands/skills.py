@@ -35,11 +35,12 @@ def _where(setting: SkillSetting, place: Place, link: Link) -> str:
     """Behind its name, if it is not everywhere."""
     if not setting.enabled:
         return " (off)"
+    if setting.places is None:
+        return ""
     if setting.places == {of_channel(place)}:
         return " (only here)"
-    if setting.places:
-        return f" (only in {', '.join(_place(id, place, link) for id in sorted(setting.places))})"
-    return ""
+    named = ", ".join(_place(id, place, link) for id in sorted(setting.places))
+    return f" (only in {named})" if named else " (in no place)"
 
 
 def _place(id: str, here: Place, link: Link) -> str:

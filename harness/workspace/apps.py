@@ -140,7 +140,7 @@ def _secrets(values: Mapping[str, Given], texts: Mapping[str, Mapping[str, tuple
     for where, secret, text in written:
         if secret and not _REFERENCE.search(text):
             message = "looks like a secret: set it in the environment, and write ${NAME} here"
-            yield Problem(where.source, where.line, where.key, message)
+            yield where.problem(message)
 
 
 def _secret(text: str) -> bool:

@@ -95,7 +95,7 @@ def workspace_of(contents: Contents, tools: Registry) -> Workspace:
         found,
         instructions=texts.get(INSTRUCTIONS, ""),
         checklist=texts.get(CHECKLIST, ""),
-        warnings=(*found.warnings, *warnings, *skills.warnings, *_hidden(contents)),
+        warnings=(*found.warnings, *warnings, *found.skills.warnings, *_hidden(contents)),
     )
     return extended(found, beside, contents.where, tools, skills.known)
 

@@ -57,7 +57,11 @@ class Given:
         return self._scalar("str") is not None
 
     def wrong(self, message: str, line: int | None = None) -> None:
-        self.problems.append(Problem(self.source, line or self.line, self.key, message))
+        self.problems.append(self.problem(message, line))
+
+    def problem(self, message: str, line: int | None = None) -> Problem:
+        """One with what stands here, for whoever keeps it: it does not make the file wrong."""
+        return Problem(self.source, line or self.line, self.key, message)
 
     def fields(self, known: Collection[str], noun: str = "key") -> dict[str, "Given"]:
         """The values of a mapping whose keys are `known`; those where nothing stands are left out."""

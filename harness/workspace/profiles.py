@@ -91,7 +91,7 @@ def slips(given: Given, models: Collection[str]) -> tuple[Problem, ...]:
         near = () if provider in providers else get_close_matches(provider, providers, n=1, cutoff=_NEAR)
         for other in near:
             why = f"is for no model that is named here; did you mean {other}?"
-            found.append(Problem(value.source, value.line, value.key, why))
+            found.append(value.problem(why))
     return tuple(found)
 
 

@@ -29,6 +29,7 @@ _LONGEST_NAME, _LONGEST_DESCRIPTION = 64, 1_024
 """Characters, by the standard."""
 _LONGEST_PART = 200
 """Characters of a name that a folder can have on every disk, whatever they are."""
+_MISSING = "there is no such skill: its folder is missing, or DESKMATE_SKILLS does not name the one that holds it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,13 @@ class BrokenSkill:
 
 @dataclass(frozen=True, slots=True)
 class SkillSetting:
-    """What the workspace says of one: whether it is there at all, and where; everywhere, if it names no `places`."""
+    """What the workspace says of one: whether it is there at all, and in which `places` alone; None is everywhere."""
 
     enabled: bool = True
-    places: frozenset[str] = frozenset()
+    places: frozenset[str] | None = None
 
     def counts(self, place: Place | None) -> bool:
-        return self.enabled and (not self.places or (place is not None and of_channel(place) in self.places))
+        return self.enabled and (self.places is None or (place is not None and of_channel(place) in self.places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +100,19 @@ class Skills:
         return frozenset({*self.found, *(one.folder for one in self.broken)})
 
     def with_settings(self, given: Given) -> "Skills":
-        """As `skills` of the workspace says."""
-        known, settings = self.known, dict[str, SkillSetting]()
-        for name, each in given.entries().items():
-            if name not in known:
-                each.wrong(f"there is no such skill{meant(name, known)}")
-            settings[name] = _setting(each)
-        return replace(self, settings=settings)
+        """As `skills` of the workspace says. What it says of one that is not there counts once that is there."""
+        entries, known = given.entries(), self.known
+        missing = (
+            each.problem(f"{_MISSING}{meant(name, known)}") for name, each in entries.items() if name not in known
+        )
+        settings = {name: _setting(each) for name, each in entries.items()}
+        return replace(self, settings=settings, warnings=(*self.warnings, *missing))
 
 
 def _setting(given: Given) -> SkillSetting:
     values = given.fields(("enabled", "places"))
     enabled = values["enabled"].flag(True) if "enabled" in values else True
-    return SkillSetting(enabled, channels(values["places"]) if "places" in values else frozenset())
+    return SkillSetting(enabled, channels(values["places"]) if "places" in values else None)
 
 
 def skills_of(sources: Sequence[SkillSource], tools: Sequence[str] = ()) -> Skills:

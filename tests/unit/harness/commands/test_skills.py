@@ -22,13 +22,14 @@ def told(skills: Skills) -> list[str]:
 
 
 def test_each_has_a_line_with_its_state() -> None:
-    names = ("pdf", "old", "here", "ops", "both", "none")
+    names = ("pdf", "old", "here", "ops", "both", "none", "nowhere")
     settings = {
         "old": SkillSetting(False),
         "here": SkillSetting(True, frozenset({"slack:T:CDEV"})),
         "ops": SkillSetting(True, frozenset({"slack:T:COPS"})),
         "both": SkillSetting(True, frozenset({"slack:T:COPS", "slack:T:CDEV"})),
         "none": SkillSetting(True, frozenset({"slack:T:CNONE"})),
+        "nowhere": SkillSetting(True, frozenset()),
     }
     assert told(Skills({name: skill(name) for name in names}, settings)) == [
         "Skills:",
@@ -38,6 +39,7 @@ def test_each_has_a_line_with_its_state() -> None:
         "- **ops** (only in [COPS](https://COPS))",
         "- **both** (only in this channel, [COPS](https://COPS)): Does it.",
         "- **none** (only in `slack:T:CNONE`)",
+        "- **nowhere** (in no place)",
     ]
 
 

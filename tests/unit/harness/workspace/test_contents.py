@@ -87,9 +87,12 @@ def test_its_own_skills_count_over_those_that_are_shared_and_what_is_doubtful_is
     ]
 
 
-def test_a_skill_that_the_settings_name_and_that_is_not_there_is_wrong() -> None:
-    said = refused(Contents("home", {"workspace.yaml": b"skills: {pfd: {}}\n", "skills/pdf/SKILL.md": b"---\n"}))
-    assert said == "home/workspace.yaml:1: skills.pfd: there is no such skill; did you mean pdf?"
+def test_a_skill_that_the_settings_name_and_that_is_not_there_is_a_warning() -> None:
+    files = {"workspace.yaml": b"skills: {pfd: {enabled: false}}\n", "AGENTS.md": b"Use tabs."}
+    found = workspace_of(Contents("home", files), TOOLS)
+    assert found.instructions == "Use tabs.", "all else counts"
+    [told] = map(str, found.warnings)
+    assert told.startswith("home/workspace.yaml:1: skills.pfd: there is no such skill: its folder is missing, or")
 
 
 def test_a_folder_among_the_files_that_tools_do_not_find_is_a_warning() -> None:

@@ -185,7 +185,6 @@ def test_the_workspace_switches_skills_off_and_pins_them() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("{pfd: {}}", "there is no such skill; did you mean pdf?"),
         ("{pdf: {enable: true}}", "there is no such key; did you mean enabled?"),
         ("{pdf: {enabled: perhaps}}", "must be true or false, not perhaps"),
         ("{pdf: {places: [ops]}}", 'must be platform:team:channel, like "slack:T0123:C0456", not ops'),
@@ -196,6 +195,26 @@ def test_what_it_says_wrongly_is_said_with_what_was_meant(text: str, problem: st
     given = given_of(text)
     skills_of([source(pdf=PDF)], TOOLS).with_settings(given)
     assert said(given) == [problem]
+
+
+def test_of_one_that_is_not_there_what_is_said_is_kept_and_doubted() -> None:
+    given = given_of("{pfd: {enabled: false}, pdf: {places: ['slack:T1:COPS']}}")
+    without = skills_of([source(pdf=PDF)], TOOLS).with_settings(given)
+    assert not given.problems, "the rest of the workspace holds"
+    assert list(map(str, without.warnings)) == [
+        "workspace.yaml:1: here.pfd: there is no such skill: its folder is missing, or DESKMATE_SKILLS does not name "
+        "the one that holds it; did you mean pdf?"
+    ]
+    back = skills_of([source(pdf=PDF, pfd=PDF.replace(b"pdf", b"pfd"))], TOOLS).with_settings(given)
+    assert [skill.name for skill in back.here(OPS)] == ["pdf"], "it is as was said, once it is there"
+    assert back.warnings == ()
+
+
+def test_one_that_is_for_no_place_is_nowhere() -> None:
+    found = skills_of([source(pdf=PDF)], TOOLS)
+    assert found.with_settings(given_of("{pdf: {places: []}}")).here(OPS) == ()
+    assert found.with_settings(given_of("{pdf: {places: []}}")).here(None) == ()
+    assert found.with_settings(given_of("{pdf: {places: }}")).here(OPS) != ()
 
 
 def test_one_that_is_broken_may_be_named_all_the_same() -> None:
