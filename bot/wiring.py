@@ -114,7 +114,7 @@ class Colleague:
     in_force: InForce
     """What may run, by the workspace and the tools that there are; these may become others."""
     look: Callable[[], Awaitable[None]]
-    """Sees whether the workspace has changed in its folder."""
+    """Sees whether the workspace has changed in its folder, and waits until what is being written is settled."""
     warn: Callable[[], Awaitable[None]]
     """Owners are told, once, what of the workspace is left out or doubtful."""
     judge: Callable[[], Awaitable[None]]
@@ -275,6 +275,10 @@ def colleague(
         if watch:
             await watch.look()
 
+    async def look_on() -> None:
+        if watch:
+            await watch.look_until_settled()
+
     async def glance() -> bool:
         return watch is not None and await watch.glance()
 
@@ -350,7 +354,9 @@ def colleague(
     async def judge() -> None:
         await judge_again(journal, journal.index, intake.reader, engine, in_force.rules, now())
 
-    colleague = Colleague(journal, engine, intake, watching, commands, activation, reaches, in_force, look, warn, judge)
+    colleague = Colleague(
+        journal, engine, intake, watching, commands, activation, reaches, in_force, look_on, warn, judge
+    )
     watch = None
     if source:
         if turns is None:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from harness.loop.workspace_watch import FRESH, SETTLED, WorkspaceWatch
+from harness.loop.workspace_watch import AGAIN, RESTLESS, SETTLED, WorkspaceWatch
 from harness.workspace.contents import Contents, Signature
 from harness.workspace.problems import Problem, WorkspaceError
 
@@ -75,33 +75,58 @@ def test_what_is_still_being_written_counts_at_a_later_look(versions: tuple[int,
     assert kept.became == 1
 
 
-def test_what_is_written_without_an_end_counts_after_a_while() -> None:
+class Clock:
+    """Which goes on as it is slept."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    def watch(self, folder: Changing, kept: Kept) -> WorkspaceWatch:
+        return WorkspaceWatch(folder, (("workspace.yaml", 0, 0, 0),), kept, self.sleep, lambda: self.now)
+
+
+def test_what_is_written_without_an_end_counts_after_a_while_of_looking() -> None:
     """Or a list that a program keeps would hold up what is denied beside it."""
-    folder, kept, clock = Changing(*range(1, 100)), Kept(), [0.0]
+    folder, kept, clock = Changing(*range(1, 1_000)), Kept(), Clock()
+    asyncio.run(clock.watch(folder, kept).look_until_settled())
+    assert kept.became == 1
+    assert RESTLESS <= clock.now < RESTLESS + 3 * SETTLED
 
-    async def sleep(seconds: float) -> None:
-        clock[0] += seconds
 
-    async def main() -> None:
-        watch = WorkspaceWatch(folder, (("workspace.yaml", 0, 0, 0),), kept, sleep, lambda: clock[0])
-        for _ in range(6):
-            await watch.look()
-            clock[0] += FRESH
+def test_what_is_seen_being_written_once_and_again_much_later_is_not_read_in_the_middle() -> None:
+    folder, kept, clock = Changing(1, 2, 3, 4, 4), Kept(), Clock()
 
-    asyncio.run(main())
+    async def main() -> list[bool]:
+        watch = clock.watch(folder, kept)
+        first = await watch.look()
+        clock.now += 600.0
+        return [first, await watch.look(), kept.became == 0, await watch.look()]
+
+    assert asyncio.run(main()) == [False, False, True, True]
     assert kept.became == 1
 
 
-def test_what_could_not_be_read_is_tried_again_at_the_next_look() -> None:
+def test_what_could_not_be_read_is_tried_again_after_a_while() -> None:
     class Busy(Changing):
         async def contents(self) -> Contents:
             self.reads += 1
-            busy = {"AGENTS.md": "cannot be read: Too many open files"} if self.reads == 1 else {}
-            return Contents("home", {"workspace.yaml": b"name: x"}, busy)
+            return Contents("home", {"workspace.yaml": b"name: x"}, {"AGENTS.md": "cannot be read: I/O error"})
 
-    folder, kept = Busy(1), Kept()
-    looked(folder, kept, 3)
-    assert (folder.reads, kept.became) == (2, 2)
+    folder, kept, clock = Busy(1), Kept(), Clock()
+
+    async def main() -> None:
+        watch = clock.watch(folder, kept)
+        for _ in range(5):
+            await watch.look()
+        assert folder.reads == 1, "what leads out of the folder stays so, and is not read each time"
+        clock.now += AGAIN
+        await watch.look()
+
+    asyncio.run(main())
+    assert folder.reads == 2
 
 
 def test_what_cannot_be_one_is_refused_once_and_looked_at_again_when_it_has_changed() -> None:
