@@ -381,19 +381,14 @@ class ModelsInUse(Fallbacks):
         seeing = Seeing(self._litellm, lambda path: self._files.read_bytes(path), self._litellm.takes)
         super().__init__(ByName({REHEARSAL: Rehearsal()}, seeing))
         self.named: Sequence[str] = ()
-        """The models that any mode or heartbeat thinks with through litellm."""
+        """The models that the workspace names, any of which people may choose, as far as litellm asks them."""
         self.change(workspace)
 
     def change(self, workspace: Workspace) -> None:
         """That is the workspace from now on."""
         self._litellm.api_base = workspace.api_base
         self._files = Routed(self._folder, skill_files(workspace.skills.found.values()))
-        names = {mode.model or workspace.model for mode in workspace.modes.values()}.union(
-            workspace.fallbacks,
-            (placed.config.model for placed in workspace.heartbeats),
-            *(mode.fallbacks or () for mode in workspace.modes.values()),
-        )
-        self.named = tuple(sorted(names - {REHEARSAL, ""}))
+        self.named = tuple(sorted(workspace.models - {REHEARSAL}))
 
     def preload(self) -> None:
         """Begins to import litellm if it is needed: seconds that nobody then waits for."""

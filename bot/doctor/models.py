@@ -9,12 +9,13 @@ from bot import wiring
 from bot.doctor.finding import Finding
 from bot.settings import Settings
 from harness.context.model import AuthenticationFailed, ModelError, Request
-from harness.context.profiles import profile_of, request_settings
+from harness.context.model_settings import settings_of
+from harness.context.profiles import profile_of
 from harness.context.window import ModelMessage
 from harness.loop.clock import Now
 from harness.tools.calls import At
 from harness.workspace.problems import WorkspaceError
-from harness.workspace.workspace import Workspace
+from harness.workspace.workspace import Mode, Workspace
 
 ELSEWHERE = frozenset({"bedrock", "sagemaker", "vertex_ai"})
 """Providers whose keys a machine may have otherwise than by its environment."""
@@ -106,7 +107,7 @@ async def _answers(thinking: wiring.ModelsInUse, name: str, workspace: Workspace
     user = ModelMessage.of({"role": "user", "content": "Please answer with one word."})
     began = now()
     try:
-        how = {name: request_settings(profile_of(name, workspace.profiles), workspace.context_tokens)}
+        how = settings_of(workspace, Mode("doctor"), name).requests
         request = Request(at=At(1, 1), model=name, system=system, messages=(user,), settings=how)
         await thinking.reply(request, lambda _: None)
     except AuthenticationFailed as error:

@@ -11,6 +11,8 @@ from adapters.models.failures import AskedModel
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.doctor.models import key, models
+from harness.context.profiles import ROOM
+from harness.workspace.limits import Bounds
 from harness.workspace.profiles import Profile
 from harness.workspace.workspace import Mode, Workspace
 from tests.fakes.openai.script import Failure, reply, unauthorized
@@ -62,6 +64,13 @@ def test_the_models_of_all_modes_are_looked_at_and_none_is_asked() -> None:
             assert not server.requests
 
     asyncio.run(main())
+
+
+def test_the_model_of_the_workspace_is_looked_at_also_where_each_mode_names_another() -> None:
+    """People may choose it."""
+    workspace = Workspace(model="groq/x", modes={"a": Mode("a", model="openai/x")})
+    [findings] = asyncio.run(look(workspace))
+    assert "groq/x is one of groq's, and its key is missing" in text(findings, "model")
 
 
 def test_one_word_is_asked_for_if_that_is_wanted() -> None:
@@ -153,5 +162,19 @@ def test_what_a_profile_says_of_a_model_is_named_and_it_is_asked_so() -> None:
             assert said in text(findings, "model")
             [request] = server.requests
             assert (request.body["temperature"], request.body["reasoning_effort"]) == (0.3, "low")
+
+    asyncio.run(main())
+
+
+def test_a_model_is_asked_with_the_size_that_turns_ask_it_with() -> None:
+    """Ollama would load the model anew for another."""
+
+    async def main() -> None:
+        async with ScriptedModel(reply("yes")) as server:
+            profile = Profile(limits=Bounds(context_tokens=12_000), sized_by="max_completion_tokens")
+            workspace = Workspace(model="openai/x", api_base=server.base_url, profiles=({"openai/*": profile},))
+            await look(workspace, True)
+            [request] = server.requests
+            assert request.body["max_completion_tokens"] == 12_000 + ROOM
 
     asyncio.run(main())
