@@ -1,6 +1,8 @@
 """What other distributions give by entry points."""
 
+import sys
 from collections.abc import Iterable
+from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -9,6 +11,7 @@ from typing import Any
 import yaml
 
 from harness.tools.registry import Registry
+from harness.tools.unforeseen import described
 from harness.workspace.compose import compose
 from harness.workspace.problems import WorkspaceError, shown
 from harness.workspace.profiles import Profiles, profiles
@@ -46,11 +49,17 @@ def _read(entry: EntryPoint, tools: Registry) -> Profiles:
 
 
 def _loaded(entry: EntryPoint, source: str) -> object:
-    """It is the code of others, which may do anything."""
+    """It is the code of others, which may do anything. What it prints is for whoever looks on, and no part of what a
+    command prints.
+    """
     try:
-        return entry.load()
-    except (Exception, SystemExit) as error:
-        why = f"cannot be loaded: {type(error).__name__}: {shown(str(error))}"
+        with redirect_stdout(sys.stderr):
+            return entry.load()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        kind, _, says = described(error).partition(": ")
+        why = f"cannot be loaded: {kind}: {shown(says)}"
     raise WorkspaceError.of(source, why)
 
 
@@ -59,7 +68,7 @@ def _text(value: object, source: str) -> str:
     try:
         return yaml.dump(value, Dumper=_Whole, sort_keys=False, allow_unicode=True)
     except (yaml.YAMLError, RecursionError) as error:
-        kind = type(error.args[1]).__name__ if len(error.args) > 1 else "what holds itself"
+        kind = type(error.args[1]).__name__ if len(error.args) > 1 else "what holds itself or is nested so deep"
     raise WorkspaceError.of(source, f"must hold text, numbers, lists and mappings alone, not {kind}")
 
 

@@ -1,5 +1,6 @@
 """Profiles that other distributions give: read as the workspace's own are, and named where they are wrong."""
 
+import json
 from importlib.metadata import DistributionFinder, EntryPoint, MetadataPathFinder
 from pathlib import Path
 
@@ -57,12 +58,20 @@ def test_a_distribution_gives_them_in_the_shape_of_the_file(
     assert found["openai/*"].parameters == {"temperature": 0.3, "stop": ["END"]}
 
 
+MUTE = """
+class Mute(Exception):
+    def __str__(self):
+        raise RuntimeError
+"""
 WHERE = "entry point house of deskmate.profiles (house_{0} 1.2)"
 
 
 @pytest.mark.parametrize(
     ("name", "text", "why"),
     [
+        ("mute", f"{MUTE}raise Mute", " cannot be loaded: Mute: ''"),
+        ("odd", "class Odd(BaseException): pass\nraise Odd('licence')", " cannot be loaded: Odd: licence"),
+        ("closes", "raise GeneratorExit", " cannot be loaded: GeneratorExit"),
         ("raises", "raise RuntimeError('no licence\\nhere')", " cannot be loaded: RuntimeError: no licence\\nhere"),
         ("leaves", "raise SystemExit(1)", " cannot be loaded: SystemExit: 1"),
         ("lacks", "x = 1", " cannot be loaded: AttributeError: "),
@@ -97,6 +106,25 @@ def test_they_count_over_what_is_shipped_and_the_file_over_them(
     assert (profile.suffix, profile.effort, profile.sized_by) == ("Auf Deutsch.", "high", "num_ctx")
     assert profile.exclude_tools == {"send_file"}, "which nothing takes back"
     assert profile_of("ollama_chat/other", profiles).suffix == "Answer in English."
+
+
+DEEP = "PROFILES = []\nfor _ in range(400): PROFILES = [PROFILES]"
+
+
+def test_what_is_nested_too_deep_is_not_said_to_hold_itself_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tools: Registry
+):
+    monkeypatch.syspath_prepend(tmp_path)
+    assert wrong(installed(tmp_path, "house_deep", DEEP), tools).endswith("not what holds itself or is nested so deep")
+
+
+def test_what_one_prints_is_not_taken_for_what_a_command_prints(tmp_path: Path):
+    installed(tmp_path / "site", "house_prints", "print('Welcome!')\nPROFILES = {}")
+    workspace(tmp_path, "name: Robin\nmodel: rehearsal\n")
+    said = deskmate_from_nothing(tmp_path, "workspace", "check", "--json", PYTHONPATH=f"{ROOT}:{tmp_path / 'site'}")
+    assert said.returncode == 0
+    assert json.loads(said.stdout)
+    assert "Welcome!" in said.stderr
 
 
 def test_one_that_is_broken_refuses_to_start_without_a_traceback(tmp_path: Path):
