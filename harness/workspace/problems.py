@@ -30,12 +30,12 @@ class Problem:
 
 
 class WorkspaceError(Exception):
-    """It cannot be taken. `problems` is all that is wrong with it, by their lines, those of whole files first; the
-    message has a line for each.
+    """It cannot be taken. `problems` is all that is wrong with it, file by file, by their lines, those of a whole file
+    first; the message has a line for each.
     """
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
+        self.problems = tuple(sorted(problems, key=lambda problem: (problem.source, problem.line)))
         super().__init__("\n".join(map(str, self.problems)))
 
     @classmethod

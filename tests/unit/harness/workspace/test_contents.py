@@ -37,8 +37,8 @@ def test_a_mark_at_the_beginning_of_a_file_is_none_of_its_words() -> None:
 def test_all_that_is_wrong_is_said_with_its_file_and_line() -> None:
     said = refused(contents(workspace_yaml=b"nome: x\n", AGENTS_md=b"fine\nnot \xff\n"))
     assert said.splitlines() == [
-        "home/workspace.yaml:1: nome: there is no such key; did you mean name?",
         "home/AGENTS.md:2: this is not UTF-8: save the file as UTF-8",
+        "home/workspace.yaml:1: nome: there is no such key; did you mean name?",
     ]
 
 

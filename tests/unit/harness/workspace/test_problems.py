@@ -8,6 +8,19 @@ def test_an_error_has_a_line_for_each_problem_from_top_to_bottom():
     assert [problem.line for problem in error.problems] == [2, 9]
 
 
+def test_problems_of_several_files_are_told_file_by_file():
+    """As of teams, each of which has a workspace of its own."""
+    error = WorkspaceError(
+        [Problem("b.yaml", 1, "", "is b's"), Problem("a.yaml", 9, "", "is a's"), Problem("b.yaml", 0, "", "is")]
+    )
+
+    assert [(problem.source, problem.line) for problem in error.problems] == [
+        ("a.yaml", 9),
+        ("b.yaml", 0),
+        ("b.yaml", 1),
+    ]
+
+
 def test_a_slip_of_the_fingers_is_understood():
     known = ("model", "modes", "limits", "Plan")
 
