@@ -7,10 +7,18 @@ from bot.logs import FORMATS, LEVELS
 from harness.chat.platforms import PLATFORMS
 
 
+class _Parser(argparse.ArgumentParser):
+    """Each command says by itself what it does not take, and shows what it takes; the whole would otherwise."""
+
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def] # as it is overloaded there
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
+
 def parser() -> argparse.ArgumentParser:
-    whole = argparse.ArgumentParser(
-        prog="deskmate", description="A colleague that lives in your team's chat, and asks before it acts."
-    )
+    whole = _Parser(prog="deskmate", description="A colleague that lives in your team's chat, and asks before it acts.")
     whole.add_argument("--version", action="version", version=f"deskmate {version('deskmate')}")
     commands = whole.add_subparsers(dest="command", required=True, metavar="command")
     run = commands.add_parser("run", help="work in the team's chat, until stopped")
@@ -55,7 +63,7 @@ def parser() -> argparse.ArgumentParser:
     package.add_argument("--person", default="", metavar="ID", help="for whom, as platform:team:user")
     package.add_argument("--mode", default="", metavar="NAME", help="in which mode (the default one)")
     package.add_argument("--model", default="", metavar="NAME", help="with which model (the mode's own)")
-    package.add_argument("--checksum", default="", metavar="SUM", help="what turns ran with that `status` calls so")
+    package.add_argument("--checksum", metavar="SUM", help="the package that `status` or the log names so, as it was")
     for one in (checks, package):
         one.add_argument("--team", default="", metavar="ID", help="of which team, where several have a workspace each")
         one.add_argument("--json", action="store_true", help="print JSON")

@@ -196,7 +196,8 @@ def _workspace(settings: Settings, options: argparse.Namespace) -> int:
             said, right = command.check(settings, os.environ, options.team, options.json)
             print(said)
             return 0 if right else WRONG
-        if options.checksum:
+        if options.checksum is not None:
+            command.only_a_checksum(options.checksum, vars(options))
             return _on_journal(settings, work, command.NoSuchPackage)
         asked = PackageOptions(place=options.place, person=options.person, mode=options.mode, model=options.model)
         print(command.show(settings, os.environ, options.team, asked, time.time(), options.json))

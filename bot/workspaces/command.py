@@ -47,6 +47,14 @@ def show(
     return _printed(compiled(InForce(workspace, tools), session, about), as_json)
 
 
+def only_a_checksum(checksum: str, given: Mapping[str, object]) -> None:
+    """Raises SettingsError for an empty one, and for one beside which is `given` what a package is to be made for."""
+    if not checksum:
+        raise SettingsError("--checksum must be the beginning of one, as `status` shows it")
+    if more := [f"--{name}" for name in ("place", "person", "mode", "model", "team") if given.get(name)]:
+        raise SettingsError(f"--checksum shows what has been: leave out {' and '.join(more)}")
+
+
 async def kept(journal: SqlJournal, checksum: str, as_json: bool) -> str:
     """What turns ran with, by the checksum or the beginning of it. Raises NoSuchPackage and JournalUnavailable."""
     try:

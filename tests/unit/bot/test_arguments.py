@@ -27,3 +27,13 @@ def test_each_command_that_reads_settings_takes_a_workspace() -> None:
     others = (["run"], ["try"], ["doctor"], ["manifest", "slack"], ["pair", "X"], ["wakeups"], ["backup", "f"])
     for command in (*others, *threads):
         assert parser().parse_args([*command, "--workspace", "w"]).workspace == "w"
+
+
+def test_what_a_command_does_not_take_is_answered_with_what_that_command_takes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        parser().parse_args(["workspace", "show", "--bogus"])
+    said = capsys.readouterr().err
+    assert "usage: deskmate workspace show " in said
+    assert "unrecognized arguments: --bogus" in said

@@ -80,3 +80,12 @@ def test_without_what_to_do_it_shows_what_there_is(tmp_path: Path) -> None:
     ended = deskmate(tmp_path, "workspace")
     assert ended.returncode == 0
     assert "show what a turn would be told" in ended.stdout
+
+
+def test_a_package_is_meant_by_its_checksum_or_by_what_it_would_be_made_for(tmp_path: Path) -> None:
+    workspace(tmp_path, RIGHT)
+    both = deskmate(tmp_path, "workspace", "show", "--checksum", "5f70bf18", "--mode", "plan", "--team", "T1")
+    assert "--checksum shows what has been: leave out --mode and --team" in refused(both, WRONG)
+    assert "--checksum must be the beginning of one, as `status` shows it" in refused(
+        deskmate(tmp_path, "workspace", "show", "--checksum", ""), WRONG
+    )
