@@ -8,6 +8,8 @@ from adapters.models.failures import AskedModel, is_key
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.settings import Settings
+from bot.workspaces.settings import amounts
+from harness.chat.wording import counted
 from harness.context.model import AuthenticationFailed, ModelError, Request
 from harness.context.model_settings import settings_of
 from harness.context.profiles import profile_of
@@ -99,6 +101,10 @@ def _profiled(name: str, workspace: Workspace) -> list[Finding]:
         said.append(f"with {', '.join(sorted(more))}")
     if profile.exclude_tools:
         said.append(f"without {', '.join(sorted(profile.exclude_tools))}")
+    if most := amounts(profile.limits):
+        said.append(f"at most {most}")
+    if profile.limits.context_tokens:
+        said.append(f"about {counted(profile.limits.context_tokens, 'token')} of the conversation in each request")
     return [Finding("model", "note", f"{name} is asked by its profile: {'; '.join(said)}")] if said else []
 
 

@@ -1,9 +1,10 @@
 """The package of a turn: what it is told, layer by layer, and the tools that it sees."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from bot.in_force import InForce
+from bot.workspaces.settings import amounts, of_the_model
 from harness.chat.visible import visible
 from harness.context.packages import SHORT, RunRequest, exact
 from harness.context.window import tokens_of
@@ -14,11 +15,17 @@ _HEAD = "──"
 
 @dataclass(frozen=True, slots=True)
 class ShownPackage:
-    """`verdicts` say of each tool what is usually ruled, where the rules are at hand; `about` is for whom it is."""
+    """`verdicts` say of each tool what is usually ruled, where the rules are at hand; `about` is for whom it is.
+
+    Of the profile of its model: `described` are the tools that it describes, and `excluded` those that would be offered
+    without it; None where nobody knows any more.
+    """
 
     package: RunRequest
     verdicts: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
+    described: frozenset[str] = frozenset()
+    excluded: tuple[str, ...] | None = None
 
     @property
     def fields(self) -> dict[str, object]:
@@ -32,8 +39,28 @@ class ShownPackage:
                 for layer in self.package.layers
             ],
             "tools": [
-                {"name": name, "tokens": tokens, "verdict": self.verdicts.get(name)} for name, tokens in self._tools
+                {
+                    "name": name,
+                    "tokens": tokens,
+                    "verdict": self.verdicts.get(name),
+                    "description": tool["function"]["description"],
+                    "described": None if self.excluded is None else name in self.described,
+                }
+                for tool, (name, tokens) in zip(self.package.tools, self._tools, strict=True)
             ],
+            "excluded": self.excluded if self.excluded is None else list(self.excluded),
+            **self._settings,
+        }
+
+    @property
+    def _settings(self) -> dict[str, object]:
+        """What is not told, and counts: as the package has it."""
+        held = self.package.model.body
+        return {
+            "fallbacks": list(self.package.model.fallbacks),
+            "window": self.package.model.window,
+            "requests": held.get("requests", {}),
+            "limits": asdict(self.package.budgets),
         }
 
     def __str__(self) -> str:
@@ -54,7 +81,13 @@ class ShownPackage:
         width = max((len(name) for name, _ in self._tools), default=0)
         for name, tokens in self._tools:
             verdict = f"  {self.verdicts.get(name, ''):<5}" if self.verdicts else ""
-            yield f"{name:<{width}}{verdict}  about {tokens:,} tokens"
+            described = ", described by its profile" if name in self.described else ""
+            yield f"{name:<{width}}{verdict}  about {tokens:,} tokens{described}"
+        if self.excluded:
+            yield f"not offered, by its profile: {', '.join(self.excluded)}"
+        yield f"\n{_HEAD} settings"
+        yield from of_the_model(package.model)
+        yield f"at most {amounts(package.budgets)}"
         if not self.verdicts:
             yield f"\n{_HEAD} rules"
             yield from package.permissions.get("rules", ())
@@ -68,4 +101,7 @@ def compiled(in_force: InForce, session: Session, about: str = "") -> ShownPacka
     """That of a turn which began in that session."""
     package, gate = in_force.compile(session), in_force.rules.gate(session.mode)
     verdicts = {name: gate.usual(tool).name.lower() for name, tool in gate.tools.items()}
-    return ShownPackage(package, verdicts, about)
+    profile = in_force.profile(session)
+    offered = (name for name, verdict in verdicts.items() if verdict != "deny")
+    excluded = tuple(sorted(profile.exclude_tools.intersection(offered)))
+    return ShownPackage(package, verdicts, about, frozenset(profile.descriptions), excluded)

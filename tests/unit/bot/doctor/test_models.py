@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,7 @@ def test_what_was_around_a_key_is_told() -> None:
 
 def test_what_a_profile_says_of_a_model_is_named_and_it_is_asked_so() -> None:
     profile = Profile(effort="low", exclude_tools=frozenset({"execute"}), parameters={"temperature": 0.3})
+    profile = replace(profile, limits=Bounds(steps=30, cost=0.5, context_tokens=12_000))
     shipped = Workspace(model="anthropic/claude-sonnet-4-5")
     assert not [one for [findings] in [asyncio.run(look(shipped))] for one in findings if "profile" in one.text]
 
@@ -158,7 +160,8 @@ def test_what_a_profile_says_of_a_model_is_named_and_it_is_asked_so() -> None:
         async with ScriptedModel(reply("yes")) as server:
             workspace = Workspace(model="openai/x", api_base=server.base_url, profiles=({"openai/*": profile},))
             [findings] = await look(workspace, True)
-            said = "openai/x is asked by its profile: effort low; with temperature; without execute"
+            said = "openai/x is asked by its profile: effort low; with temperature; without execute; "
+            said += "at most 30 steps, $0.50; about 12,000 tokens of the conversation in each request"
             assert said in text(findings, "model")
             [request] = server.requests
             assert (request.body["temperature"], request.body["reasoning_effort"]) == (0.3, "low")

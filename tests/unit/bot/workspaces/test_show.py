@@ -12,8 +12,22 @@ TOOLS = Registry([ask_user(), write_todos()])
 FILES = {"workspace.yaml": b"name: Robin\nmodel: rehearsal\n", "AGENTS.md": "Use tabs. \u202e\n".encode()}
 
 
-def shown(**options: str) -> ShownPackage:
-    workspace = workspace_of(Contents("home", FILES), TOOLS)
+PROFILED = b"""
+name: Robin
+model: rehearsal
+fallbacks: [spare]
+profiles:
+  rehearsal:
+    effort: low
+    exclude_tools: [write_todos]
+    descriptions: {ask_user: Asks people.}
+    limits: {steps: 30, context_tokens: 12000}
+    parameters: {temperature: 0.3}
+"""
+
+
+def shown(settings: bytes = FILES["workspace.yaml"], **options: str) -> ShownPackage:
+    workspace = workspace_of(Contents("home", {**FILES, "workspace.yaml": settings}), TOOLS)
     session = PackageOptions(**options).session(workspace, 951_825_600.0)
     return compiled(InForce(workspace, TOOLS), session, "in a place")
 
@@ -43,3 +57,33 @@ def test_of_one_that_was_kept_its_rules_are_shown_as_they_were() -> None:
     text = str(ShownPackage(shown().package))
     assert "── rules\nallow read" in text
     assert "ask_user     about" in text
+
+
+def test_what_a_profile_adds_is_shown() -> None:
+    text = str(shown(PROFILED)).partition("── tools")[2]
+    assert "about 12,000 tokens of the conversation in each request" in text
+    assert "at most 30 steps, 1 h of work, 4 calls at once" in text
+    assert "rehearsal: effort low, temperature 0.3" in text
+    assert "if it does not answer: spare" in text
+    assert "not offered, by its profile: write_todos" in text
+    assert "described by its profile" in text
+
+
+def test_programs_are_given_it_too() -> None:
+    fields = shown(PROFILED).fields
+    assert fields["fallbacks"] == ["spare"]
+    assert fields["window"] == 12_000
+    assert fields["limits"] == {"steps": 30, "seconds": 3600.0, "cost": None, "parallel": 4, "turns": 50}
+    assert fields["requests"] == {"rehearsal": {"effort": "low", "parameters": {"temperature": 0.3}}}
+    assert fields["excluded"] == ["write_todos"]
+    tools = fields["tools"]
+    assert isinstance(tools, list)
+    [tool] = tools
+    assert (tool["description"], tool["described"]) == ("Asks people.", True)
+
+
+def test_of_one_that_was_kept_it_is_shown_as_far_as_it_is_kept() -> None:
+    kept = ShownPackage(shown(PROFILED).package)
+    assert "rehearsal: effort low, temperature 0.3" in str(kept)
+    assert "not offered" not in str(kept), "nobody kept what there was otherwise"
+    assert kept.fields["excluded"] is None

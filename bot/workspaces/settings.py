@@ -1,0 +1,45 @@
+"""The settings of a package in words: who thinks, how they are asked, and what a turn may take."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from harness.chat.wording import counted, duration
+from harness.context.model import RequestSettings
+from harness.context.model_settings import ModelSettings
+from harness.context.packages import canonical
+from harness.sessions.limits import Limits
+from harness.workspace.limits import Bounds
+
+
+def of_the_model(model: ModelSettings) -> Iterator[str]:
+    """A line each."""
+    yield f"about {counted(model.window, 'token')} of the conversation in each request"
+    if model.fallbacks:
+        yield f"if it does not answer: {', '.join(model.fallbacks)}"
+    for name, how in model.requests.items():
+        if said := ", ".join(_asked(how)):
+            yield f"{name}: {said}"
+
+
+def amounts(limits: Limits | Bounds) -> str:
+    """How much a turn may take, as far as that is said."""
+    said = (
+        limits.steps and counted(limits.steps, "step"),
+        limits.seconds and f"{duration(limits.seconds)} of work",
+        limits.cost is not None and f"${limits.cost:,.2f}",
+        limits.parallel and f"{counted(limits.parallel, 'call')} at once",
+    )
+    return ", ".join(one for one in said if one)
+
+
+def _asked(how: RequestSettings) -> Iterator[str]:
+    if how.effort:
+        yield f"effort {how.effort}"
+    for name, value in how.parameters.items():
+        yield f"{name} {_short(value)}"
+    if how.without:
+        yield f"without {', '.join(how.without)}"
+
+
+def _short(value: Any) -> str:
+    return value if isinstance(value, str) else canonical(value)
