@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from harness.context.packages import NotAPackage, Packages, RunRequest
 from harness.loop.clock import Sleep
-from harness.sessions.facts import AsideReplied, Fact, ModelReplied, TurnCompiled
+from harness.sessions.facts import AsideReplied, Fact, ModelReplied, ReplyBegun, TurnCompiled
 from harness.sessions.journal import JournalUnavailable
 from harness.sessions.session import Session
 from harness.tools.calls import ToolCall
@@ -124,13 +124,13 @@ class Packaging:
         return package
 
     def said(self, session: Session, fact: Fact) -> list[Fact]:
-        """With the first reply that was made with it, its turn says so: also where that is the last one, since somebody
-        has chosen otherwise while the model was asked.
+        """With the first reply that was made with it, or once people see it begin, its turn says so: also where that is
+        the last one, since somebody has chosen otherwise while the model was asked.
         """
         turn, given = session.turn, self._given
-        if not isinstance(fact, ModelReplied | AsideReplied) or turn is None or given is None or turn.at != fact.at:
+        if not isinstance(fact, ReplyBegun | ModelReplied | AsideReplied) or turn is None or turn.at != fact.at:
             return []
-        if turn.package == given.package.checksum:
+        if given is None or turn.package == given.package.checksum:
             return []
         chosen = given.chosen
         return [TurnCompiled(turn.at.turn, given.package.checksum, chosen.mode, chosen.model, turn.at.step)]

@@ -62,7 +62,8 @@ def ruled(why: RuleReason) -> str:
     """Why the rules decided on a call as they did."""
     match why.code:
         case "no-tool":
-            return f"there is no tool {why.about}, only {', '.join(why.among)}"
+            only = f", only {', '.join(why.among)}" if why.among else ""
+            return f"there is no tool {why.about}{only}"
         case "malformed":
             return why.about
         case "nobody":

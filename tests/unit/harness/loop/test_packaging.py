@@ -9,7 +9,7 @@ from harness.context.packages import NotAPackage, RunRequest
 from harness.loop.packaging import RETRY, Packaging
 from harness.sessions import facts as f
 from harness.sessions.journal import JournalUnavailable
-from harness.tools.calls import ToolResult
+from harness.tools.calls import At, ToolResult
 from tests.fakes.packages import MemoryPackages, compiling
 from tests.laws.colleague import ANA, BOB, CHANNEL, USUAL
 from tests.laws.rig import Rig
@@ -40,6 +40,16 @@ def test_a_turn_says_what_it_runs_with_once_with_its_first_reply() -> None:
         await rig.end()
 
     asyncio.run(play())
+
+
+def test_a_turn_that_is_stopped_in_the_middle_of_its_first_reply_has_said_what_it_runs_with() -> None:
+    script = Script().says(BOB, "look")
+    packaging = Packaging(compiling(), asyncio.sleep)
+    package = packaging.of(script.session)
+    [fact] = packaging.said(script.session, f.ReplyBegun(At(1, 1), CHANNEL))
+    assert fact == f.TurnCompiled(1, package.checksum, "", "", 1)
+    script.tell(fact)
+    assert packaging.said(script.session, f.ModelReplied(At(1, 1), 1, "so")) == [], "and says it once"
 
 
 def test_what_an_aside_is_answered_with_is_said_too() -> None:
