@@ -8,7 +8,7 @@ from harness.commands.words import WORDS, Command
 from harness.commands.words import typed as typed_alone
 
 _LEAVING = ("exit", "quit")
-_COMMAND = re.compile(r"/[a-z]*(\s|$)", re.IGNORECASE)
+_COMMAND = re.compile(r"/([a-z]+[.!]*)?(\s|$)", re.IGNORECASE)
 """A slash may also begin a path."""
 _NUMBERS = re.compile(r"\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*")
 _LONGEST = 9

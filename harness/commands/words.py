@@ -25,9 +25,11 @@ class Word:
     quoted: bool = False
 
 
-_NAME = r"\S+"
+_NAME = r"\S*[^\s.!]"
 QUOTES = '"“”„«»'
 """Any of them, since phones choose them for people."""
+_BEFORE, _AFTER = "!/", " .!"
+"""What people put before and after a word that does something."""
 _QUOTED = f"[{QUOTES}][^{QUOTES}]+[{QUOTES}]"
 
 ALONE = "Commands (mention me, nothing else in the message):"
@@ -45,7 +47,7 @@ WORDS: Mapping[str, Word] = {
     "wakeups": Word(
         "what is scheduled here; cancel, pause, resume or run it",
         "[cancel|pause|resume|run ID]",
-        r"((cancel|pause|resume|run) [\d.]+)?",
+        r"((cancel|pause|resume|run) [\d.]*\d)?",
     ),
     "heartbeat": Word(
         "show, set or stop my heartbeat here",
@@ -64,19 +66,25 @@ WORDS: Mapping[str, Word] = {
 
 
 def parse(text: str) -> Command | None:
-    """A message that is exactly a command; None if it is anything else. A title is in quotes, and nothing else is: a
-    request to rename something would be taken for one otherwise.
+    """A message that is exactly a command, but for what may stand around it; None if it is anything else. A title is in
+    quotes, and nothing else is: a request to rename something would be taken for one otherwise.
     """
-    command = typed(text)
-    word = WORDS.get(command.name) if text.strip() else None
-    if word is None or not re.fullmatch(word.takes, command.argument):
-        return None
-    return command
+    begun = text.strip().lstrip(_BEFORE)
+    for said in (begun, begun.rstrip(_AFTER)):  # a list of what to look at may end in a full stop of its own
+        command = _split(said)
+        word = WORDS.get(command.name)
+        if word and re.fullmatch(word.takes, command.argument):
+            return command
+    return None
 
 
 def typed(text: str) -> Command:
     """What was typed where only commands are, whatever it is. Nothing at all asks for help."""
-    name, *rest = text.split() or ("help",)  # phones and copies bring blanks of other kinds along
+    return parse(text) or _split(text if text.strip() else "help")
+
+
+def _split(text: str) -> Command:
+    name, *rest = text.split() or ("",)  # phones and copies bring blanks of other kinds along
     return Command(name.casefold(), " ".join(rest))
 
 

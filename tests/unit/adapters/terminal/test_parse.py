@@ -90,3 +90,9 @@ def test_any_line_is_something_and_words_are_kept(line: str) -> None:
             assert line.strip().casefold() in ("/exit", "/quit")
         case NoSuchNumber(typed=typed):
             assert typed == line.strip()
+
+
+def test_what_stands_behind_a_command_does_not_matter() -> None:
+    assert read("/status.", {}) == read("/Status!", {}) == Command("status")
+    assert read("/etc/hosts.", {}) == Sentence("/etc/hosts.")
+    assert read("/.", {}) == Sentence("/.")

@@ -33,10 +33,36 @@ def test_words_that_begin_like_one_are_words(text: str) -> None:
     assert parse(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("Skills.", ("skills", "")),
+        ("status!", ("status", "")),
+        ("/skills", ("skills", "")),
+        ("!mode plan", ("mode", "plan")),
+        ("mode plan.", ("mode", "plan")),
+        ("model openai/gpt-4.1.", ("model", "openai/gpt-4.1")),
+        ("wakeups cancel 3.1 .", ("wakeups", "cancel 3.1")),
+        ("heartbeat every 2h 9-18 Europe/Berlin.", ("heartbeat", "every 2h 9-18 Europe/Berlin")),
+        ("heartbeat checklist Is the build red? Say so.", ("heartbeat", "checklist Is the build red? Say so.")),
+        ('rename "It is red!".', ("rename", '"It is red!"')),
+    ],
+)
+def test_what_stands_around_one_does_not_matter(text: str, command: tuple[str, str]) -> None:
+    """As docs/words.md says of all words that do something."""
+    assert parse(text) == typed(text) == Command(*command)
+
+
+@pytest.mark.parametrize("text", ["status?", "status…", "...", "!", "/", "/ !.", "new, please.", "/usr/bin", "-status"])
+def test_what_stands_around_other_words_makes_no_command_of_them(text: str) -> None:
+    assert parse(text) is None
+
+
 def test_where_only_commands_are_typed_nothing_asks_for_help_and_anything_is_one() -> None:
     assert typed("  ") == Command("help")
     assert typed("Rename  the red build") == Command("rename", "the red build")
     assert typed("make tea") == Command("make", "tea")
+    assert typed("rename It is red!") == Command("rename", "It is red!")
     assert typed("mode\u00a0plan\n") == typed("mode\nplan") == Command("mode", "plan")
 
 
