@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adapters.workspaces.names import BESIDE
 from bot import wiring
-from bot.doctor.finding import Finding
+from bot.doctor.finding import Finding, Level
 from bot.entry_points import PROFILES
 from harness.chat.wording import counted
 from harness.context.window import tokens_of
@@ -29,12 +29,24 @@ class Checked:
     text: str
     problem: Problem | None = None
 
+    @property
+    def level(self) -> Level:
+        if self.problem is None:
+            return "ok"
+        return "note" if self.problem.harmless else "setting"
+
     def __str__(self) -> str:
-        return str(Finding(self.about, "setting" if self.problem else "ok", self.text))
+        return str(Finding(self.about, self.level, self.text))
 
     @property
     def fields(self) -> dict[str, object]:
-        said: dict[str, object] = {"about": self.about, "right": self.problem is None, "text": self.text}
+        level = "wrong" if self.level == "setting" else self.level
+        said: dict[str, object] = {
+            "about": self.about,
+            "level": level,
+            "right": self.problem is None,
+            "text": self.text,
+        }
         if self.problem:
             said |= {"file": self.problem.source, "line": self.problem.line or None, "key": self.problem.key}
         return said

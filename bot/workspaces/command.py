@@ -21,13 +21,13 @@ class NoSuchPackage(ValueError):
 
 
 def check(settings: Settings, environment: Mapping[str, str], team: str, as_json: bool) -> tuple[str, bool]:
-    """What is there, and whether all of it is right. Raises SettingsError and WorkspaceError."""
+    """What is there, and whether all of it is used. Raises SettingsError and WorkspaceError."""
     found = [
         (name, one)
         for name, folder in folders(settings, team).items()
         for one in checked(folder, _tools(folder, environment), settings.skills)
     ]
-    right = all(one.problem is None for _, one in found)
+    right = all(one.level != "setting" for _, one in found)
     if as_json:
         return _json([{**({"team": name} if name else {}), **one.fields} for name, one in found]), right
     return "\n".join(str(one) for _, one in found), right

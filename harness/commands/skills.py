@@ -56,7 +56,7 @@ def _broken(broken: BrokenSkill) -> str:
     why = broken.why
     where = f"line {why.line}, " if why.line else ""
     key = f"`{why.key}` " if why.key else ""
-    return f"- **{unmarked(broken.folder)}** is broken: {where}{key}{unmarked(why.message)}"
+    return f"- **{unmarked(broken.folder)}** is broken and left out: {where}{key}{unmarked(why.message)}"
 
 
 def _last(home: str) -> str:

@@ -8,7 +8,7 @@ from typing import Protocol
 from harness.tools.registry import Registry
 from harness.workspace.extensions import FOLDERS, extended
 from harness.workspace.loading import parse
-from harness.workspace.problems import Problem, WorkspaceError
+from harness.workspace.problems import Problem, WorkspaceError, ending
 from harness.workspace.skills import SkillSource, by_folder, skills_of
 from harness.workspace.texts import text_of
 from harness.workspace.workspace import Workspace
@@ -90,12 +90,13 @@ def workspace_of(contents: Contents, tools: Registry) -> Workspace:
         raise WorkspaceError([*problems, *error.problems]) from None
     if problems:
         raise WorkspaceError(problems)
-    beside = _texts(contents, contents.below(*FOLDERS), warnings)
+    unread = list[Problem]()
+    beside = _texts(contents, contents.below(*FOLDERS), unread)
     found = replace(
         found,
         instructions=texts.get(INSTRUCTIONS, ""),
         checklist=texts.get(CHECKLIST, ""),
-        warnings=(*found.warnings, *warnings, *found.skills.warnings, *_hidden(contents)),
+        warnings=(*found.warnings, *warnings, *_left_out(contents, unread), *found.skills.warnings, *_hidden(contents)),
     )
     return extended(found, beside, contents.where, tools, skills.known)
 
@@ -112,6 +113,12 @@ def _missing(contents: Contents) -> Problem:
 def _hidden(contents: Contents) -> list[Problem]:
     why = contents.unreadable.get(HIDDEN)
     return [Problem(contents.where(HIDDEN), 0, "", why)] if why else []
+
+
+def _left_out(contents: Contents, unread: Iterable[Problem]) -> list[Problem]:
+    """Of a folder that cannot be read, or not whole, it says itself what becomes of it."""
+    folders = {contents.where(folder) for folder in FOLDERS}
+    return [one for problem in unread for one in ending([problem], "" if problem.source in folders else "left out")]
 
 
 def _called(contents: Contents, path: str) -> Problem:

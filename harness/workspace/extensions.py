@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from harness.tools.registry import Registry
 from harness.workspace.apps import App, app
 from harness.workspace.permissions import Reading
-from harness.workspace.problems import Problem, WorkspaceError
+from harness.workspace.problems import Problem, WorkspaceError, ending
 from harness.workspace.subagents import subagent
 from harness.workspace.tool_files import ToolFile, tool_file
 from harness.workspace.workspace import Subagent, Workspace
@@ -46,7 +46,7 @@ def extended(
         try:
             read(path, text)
         except WorkspaceError as error:
-            warnings.extend(error.problems)
+            warnings.extend(ending(error.problems, "left out"))
     return replace(
         workspace,
         apps=apps,

@@ -1,13 +1,19 @@
 """What is wrong with a workspace, and where."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Self
+from typing import Literal, Self
 
 from harness.chat.secrets import masked
 
 _LONGEST = 60
+
+Outcome = Literal["", "left out", "used", "replaced"]
+"""What becomes of the thing that a problem is about, where all else holds: it is left out, it is used all the same, or
+something else is used as it should be. Empty, if that is for others to say.
+"""
+_SAID = {"left out": " (left out)", "used": " (used all the same)"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +26,20 @@ class Problem:
     line: int
     key: str
     message: str
+    outcome: Outcome = ""
+
+    @property
+    def harmless(self) -> bool:
+        """Is all used that was meant to be?"""
+        return self.outcome in ("used", "replaced")
 
     def __str__(self) -> str:
         """One line: `workspace.yaml:12: permissions.rules[0].tool: there is no tool exceute; did you mean execute?`"""
+        message = f"{self.message}{_SAID.get(self.outcome, '')}"
         if not self.line and not self.key:
-            return f"{self.source} {self.message}"
+            return f"{self.source} {message}"
         where = f"{self.source}:{self.line}" if self.line else self.source
-        return ": ".join(filter(None, (where, self.key, self.message)))
+        return ": ".join(filter(None, (where, self.key, message)))
 
 
 class WorkspaceError(Exception):
@@ -42,6 +55,11 @@ class WorkspaceError(Exception):
     def of(cls, source: str, message: str, line: int = 0, key: str = "") -> Self:
         """That alone is wrong."""
         return cls([Problem(source, line, key, message)])
+
+
+def ending(problems: Iterable[Problem], outcome: Outcome) -> list[Problem]:
+    """Them, with what becomes of it."""
+    return [replace(problem, outcome=outcome) for problem in problems]
 
 
 def shown(text: str) -> str:

@@ -18,7 +18,7 @@ from harness.workspace.allowed_tools import allowed_tools
 from harness.workspace.frontmatter import frontmatter
 from harness.workspace.given import Given
 from harness.workspace.places import channels, of_channel
-from harness.workspace.problems import Problem, WorkspaceError, meant, shown
+from harness.workspace.problems import Problem, WorkspaceError, ending, meant, shown
 from harness.workspace.texts import text_of
 
 T = TypeVar("T")
@@ -124,7 +124,8 @@ def skills_of(sources: Sequence[SkillSource], tools: Sequence[str] = ()) -> Skil
         for name in [name for name in here.found if name in found]:
             instead, before = here.found[name].home, found[name].home
             unused[name] = (*unused.get(name, ()), before)
-            warnings.append(Problem(f"{before}/{FILE}", 0, "", f"is not used: {instead} has a skill of that name, too"))
+            why = f"is not used: {instead} has a skill of that name, too"
+            warnings.append(Problem(f"{before}/{FILE}", 0, "", why, "replaced"))
         found.update(here.found)
         broken += here.broken
         warnings += here.warnings
@@ -134,8 +135,8 @@ def skills_of(sources: Sequence[SkillSource], tools: Sequence[str] = ()) -> Skil
 def _of_source(source: SkillSource, tools: Sequence[str]) -> Skills:
     found = dict[str, Skill]()
     broken, warnings = list[BrokenSkill](), list[Problem]()
-    if why := source.unreadable.get(""):
-        warnings.append(Problem(source.folder, 0, "", why))
+    if unread := source.unreadable.get(""):
+        warnings.append(Problem(source.folder, 0, "", unread))
     for folder in sorted({*source.files, *source.unreadable} - {""}):
         try:
             skill, doubts = _skill(source, folder, tools)
@@ -143,11 +144,12 @@ def _of_source(source: SkillSource, tools: Sequence[str]) -> Skills:
                 other = PurePosixPath(found[skill.name].home).name
                 raise WorkspaceError.of(source.where(folder), f"is not used: {other} is called that, too")
         except WorkspaceError as error:
-            broken += [BrokenSkill(folder, problem) for problem in error.problems[:1]]
-            warnings += error.problems
+            why = ending(error.problems, "left out")
+            broken.append(BrokenSkill(folder, why[0]))
+            warnings += why
         else:
             found[skill.name] = skill
-            warnings += doubts
+            warnings += ending(doubts, "used")
     return Skills(found, {}, tuple(broken), {}, tuple(warnings))
 
 

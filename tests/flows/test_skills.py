@@ -108,7 +108,7 @@ async def test_the_word_lists_them_with_their_state_and_owners_are_told_once_of_
     assert len([m for m in desk.slack.posts(direct) if "left out" in m.shown]) == 1
     await room.addresses(desk.bob, "skills")
     listed = await room.told(desk.bob, "is broken")
-    assert "broken is broken: line 1, must begin with a line of" in listed.replace("*", "")
+    assert "broken is broken and left out: line 1, must begin with a line of" in listed.replace("*", "")
     assert "old (off)" in listed.replace("*", "")
     assert "Use for: forms." in listed
     assert mention(desk.bob) not in listed

@@ -40,7 +40,7 @@ def test_of_each_thing_that_is_there_it_is_said_that_it_is_right(tmp_path: Path)
         ("subagents", f"{tmp_path}/subagents/tester.md is right; a later release uses it"),
     ]
     assert str(found[0]).startswith("ok     settings     ")
-    assert found[0].fields == {"about": "settings", "right": True, "text": found[0].text}
+    assert found[0].fields == {"about": "settings", "level": "ok", "right": True, "text": found[0].text}
     assert not (tmp_path / "files").exists(), "nothing is made by looking"
 
 
@@ -81,4 +81,22 @@ def test_skills_that_are_shared_are_looked_at_too_and_what_is_doubtful_is_said(t
     said = {one.text: one for one in checked(home, toolbox(home / "files", {}), [shared]) if one.about == "skills"}
     assert f"{home}/skills/pdf/SKILL.md is right, and switched off" in said
     [doubt] = [one for one in said.values() if one.problem]
+    assert doubt.text.endswith("(used all the same)")
+    assert str(doubt).startswith("note   skills")
+    assert (doubt.fields["level"], doubt.fields["right"]) == ("note", False)
     assert doubt.text.startswith(f"{shared}/PDF/SKILL.md:2: name: PDF is not as the standard has names")
+
+
+def test_where_a_skill_of_ones_own_is_used_in_place_of_a_shared_one_nothing_is_wrong(tmp_path: Path) -> None:
+    home, shared = tmp_path / "home", tmp_path / "shared"
+    look(home)
+    (shared / "pdf").mkdir(parents=True)
+    (shared / "pdf" / "SKILL.md").write_text(FILES["skills/pdf/SKILL.md"])
+    found = checked(home, toolbox(home / "files", {}), [shared])
+    assert [str(one)[:13] for one in found if one.problem] == ["note   skills"]
+
+
+def test_what_is_left_out_is_wrong(tmp_path: Path) -> None:
+    [broken] = [one for one in look(tmp_path, **{"skills/old/SKILL.md": ""}) if one.problem]
+    assert broken.text.endswith("(left out)")
+    assert (broken.level, broken.fields["level"]) == ("setting", "wrong")

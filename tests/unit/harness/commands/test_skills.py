@@ -48,8 +48,8 @@ def test_one_that_is_broken_says_why_and_not_where_it_really_lies() -> None:
     large = Problem("/srv/desk/skills/big/SKILL.md", 0, "", "is larger than 10,000,000 bytes")
     assert told(Skills(broken=(BrokenSkill("pdf", why), BrokenSkill("big", large)))) == [
         "Skills:",
-        "- **pdf** is broken: line 3, `name` must say what it is called",
-        "- **big** is broken: is larger than 10,000,000 bytes",
+        "- **pdf** is broken and left out: line 3, `name` must say what it is called",
+        "- **big** is broken and left out: is larger than 10,000,000 bytes",
     ]
 
 
@@ -71,6 +71,6 @@ def test_without_any_it_says_how_there_are_some() -> None:
 def test_of_many_those_that_are_broken_come_first_and_the_rest_is_counted() -> None:
     found = {f"s{number:03}": skill(f"s{number:03}") for number in range(60)}
     lines = told(Skills(found, broken=(BrokenSkill("pdf", Problem("x", 0, "", "is no file")),)))
-    assert lines[1] == "- **pdf** is broken: is no file"
+    assert lines[1] == "- **pdf** is broken and left out: is no file"
     assert lines[-1] == "- and 36 more, in the workspace"
     assert len(lines) == 2 + 25

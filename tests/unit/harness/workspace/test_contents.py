@@ -82,7 +82,7 @@ def test_its_own_skills_count_over_those_that_are_shared_and_what_is_doubtful_is
     found = workspace_of(Contents("home", files, shared=(shared,)), TOOLS)
     assert found.skills.found["pdf"].description == "Ours."
     assert list(map(str, found.warnings)) == [
-        "shared/old/SKILL.md:1: must begin with a line of ---, as Markdown with a header does",
+        "shared/old/SKILL.md:1: must begin with a line of ---, as Markdown with a header does (left out)",
         "shared/pdf/SKILL.md is not used: home/skills/pdf has a skill of that name, too",
     ]
 

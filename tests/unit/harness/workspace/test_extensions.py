@@ -35,11 +35,11 @@ def test_what_is_wrong_is_left_out_and_told_and_harms_no_other() -> None:
     assert (*workspace.apps, *workspace.tool_files, *workspace.subagents) == ("mail",)
     assert sorted(map(str, workspace.warnings)) == [
         "home/apps holds 3,000, of which the first 2,000 are read",
-        "home/apps/more.yaml:1: this is not UTF-8: save the file as UTF-8",
-        "home/apps/other.yaml:1: an app needs a `command` that starts it, or the `url` where it is",
-        "home/apps/other.yaml:1: comand: there is no such key; did you mean command?",
-        "home/subagents/long.md is larger than 262,144 bytes",
-        "home/subagents/tester.md:4: skills[0]: there is no skill pdf",
-        "home/tools/secret.py is no file",
-        "home/tools/tickets.py:1: not valid Python: invalid syntax",
+        "home/apps/more.yaml:1: this is not UTF-8: save the file as UTF-8 (left out)",
+        "home/apps/other.yaml:1: an app needs a `command` that starts it, or the `url` where it is (left out)",
+        "home/apps/other.yaml:1: comand: there is no such key; did you mean command? (left out)",
+        "home/subagents/long.md is larger than 262,144 bytes (left out)",
+        "home/subagents/tester.md:4: skills[0]: there is no skill pdf (left out)",
+        "home/tools/secret.py is no file (left out)",
+        "home/tools/tickets.py:1: not valid Python: invalid syntax (left out)",
     ]

@@ -21,7 +21,9 @@ def one(text: str | bytes, folder: str = "pdf") -> tuple[Skill, list[str]]:
     data = text if isinstance(text, bytes) else text.encode()
     found = skills_of([SkillSource("home/skills", {folder: data})], TOOLS)
     [skill] = found.found.values()
-    return skill, [str(problem).removeprefix(f"home/skills/{folder}/SKILL.md:") for problem in found.warnings]
+    doubts = [str(problem).removeprefix(f"home/skills/{folder}/SKILL.md:") for problem in found.warnings]
+    assert all(doubt.endswith(" (used all the same)") for doubt in doubts)
+    return skill, [doubt.removesuffix(" (used all the same)") for doubt in doubts]
 
 
 def refused(text: bytes) -> str:
@@ -137,13 +139,14 @@ def test_what_cannot_be_used_is_left_out_and_says_where_and_what_would_be_right(
     found = skills_of([source(pdf=text, other=PDF)], TOOLS)
     assert [*found.found] == ["pdf"], "the others are there all the same"
     assert str(found.broken[0].why).startswith(problem)
+    assert str(found.broken[0].why).endswith(" (left out)")
     assert found.broken[0].folder == "pdf"
 
 
 @pytest.mark.parametrize("deep", ["[", "- ", "? ", "{a: "])
 def test_one_that_nests_without_end_ends_nothing(deep: str) -> None:
     said = refused(f"---\nname: pdf\nx:\n {deep * 20_000}\n---\n".encode())
-    assert said == "home/skills/pdf/SKILL.md:1: this is nested too deeply"
+    assert said == "home/skills/pdf/SKILL.md:1: this is nested too deeply (left out)"
 
 
 def test_of_one_name_the_later_source_counts_and_says_so() -> None:
@@ -151,6 +154,7 @@ def test_of_one_name_the_later_source_counts_and_says_so() -> None:
     found = skills_of([shared, own], TOOLS)
     assert found.found["pdf"].description == "Ours."
     assert found.unused == {"pdf": ("shared/pdf",)}
+    assert found.warnings[-1].outcome == "replaced"
     assert str(found.warnings[-1]) == ("shared/pdf/SKILL.md is not used: home/skills/pdf has a skill of that name, too")
 
 
@@ -158,7 +162,7 @@ def test_of_one_name_in_a_source_the_first_folder_counts() -> None:
     found = skills_of([source(pdf=PDF, forms=PDF)], TOOLS)
     assert found.found["pdf"].home == "home/skills/forms"
     assert [(one.folder, str(one.why)) for one in found.broken] == [
-        ("pdf", "home/skills/pdf/SKILL.md is not used: forms is called that, too")
+        ("pdf", "home/skills/pdf/SKILL.md is not used: forms is called that, too (left out)")
     ]
 
 
@@ -168,7 +172,7 @@ def test_what_cannot_be_read_says_why_and_harms_no_other() -> None:
     assert [*found.found] == ["pdf"]
     assert list(map(str, found.warnings)) == [
         "gone cannot be read: No such file or directory",
-        "home/x/SKILL.md is no file",
+        "home/x/SKILL.md is no file (left out)",
     ]
 
 
