@@ -25,7 +25,7 @@ def tool_file(name: str, text: str, source: str) -> ToolFile:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what it is like once it runs, not of whether it can
-            tree = ast.parse(text)
+            tree = ast.parse(text.encode())  # as it is imported: by the encoding that it says it has
     except SyntaxError as error:
         raise WorkspaceError.of(source, f"not valid Python: {error.msg}", error.lineno or 1) from None
     except (RecursionError, MemoryError):

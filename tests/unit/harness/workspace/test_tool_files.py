@@ -34,10 +34,12 @@ def test_what_it_would_warn_of_is_not_told_here() -> None:
         ("x = 1\ndef f(:\n", "tools/tickets.py:2: not valid Python: invalid syntax"),
         ("if x:\ny = 1\n", "tools/tickets.py:2: not valid Python: expected an indented block"),
         ("x = 1\ny = '\0'\n", "tools/tickets.py:2: not valid Python: it has a NUL"),
+        ("# coding: nosuch\nx = 1\n", "tools/tickets.py:1: not valid Python: unknown encoding: nosuch"),
+        ("# coding: base64\nx = 1\n", "tools/tickets.py:1: not valid Python: 'base64' is not a text encoding"),
         (f"x = {'(' * 300}1{')' * 300}\n", "not valid Python: too many nested parentheses"),
         (f"x = {'-' * 100_000}1\n", "not valid Python: "),
     ],
-    ids=["syntax", "indentation", "NUL", "parentheses", "depth"],
+    ids=["syntax", "indentation", "NUL", "encoding", "no text", "parentheses", "depth"],
 )
 def test_what_is_no_python_is_told_with_its_line(text: str, said: str) -> None:
     assert said in refused(text)
