@@ -190,7 +190,8 @@ class Gate:
         if verdict is Verdict.DENY:
             return Judged(verdict, why)
         if kept_out := kept_by(self.narrowed, tool, (*touched.touched, *touched.below)):
-            return Judged(Verdict.DENY, RuleReason("skill", kept_out.skill, tuple(map(str, kept_out.leaves))))
+            left = tuple(str(one) for one in kept_out.leaves if one.tool in self.tools)
+            return Judged(Verdict.DENY, RuleReason("skill", kept_out.skill, left))
         near, kept = self._nearly_allowed(tool, touched) if verdict is Verdict.ASK else ("", "")
         careful = next(filter(tool.careful, touched.touched), None)
         if careful is not None and verdict is Verdict.ALLOW:

@@ -1,5 +1,7 @@
 """The tool that reads a skill."""
 
+from collections.abc import Sequence
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.untrusted import in_line
@@ -9,7 +11,7 @@ from harness.toolbox.wording import one_line
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import narrowed_by
-from harness.tools.skills import FILE, SKILL, Skill
+from harness.tools.skills import FILE, SKILL, AllowedTool, Skill
 from harness.tools.tool import Tool, ToolContext
 
 LISTED = 100
@@ -63,9 +65,18 @@ def _about(found: Skill) -> list[str]:
     """What is to be known of it besides, in notes of ours."""
     notes = [f"[It is made for: {in_line(found.compatibility)}]"] if found.compatibility else []
     if found.allowed is not None:
-        left = ", ".join(in_line(str(one)) for one in found.allowed)
-        notes.append(f"[From now on, until this turn ends, of all tools it leaves you only: {left}]")
+        notes.append(f"[From now on, until this turn ends, {_left(found.allowed, found.missing)}]")
     return notes
+
+
+def _left(allowed: Sequence[AllowedTool], missing: Sequence[str]) -> str:
+    """What it leaves of the tools that there are."""
+    left = ", ".join(in_line(str(one)) for one in allowed if one.tool not in missing)
+    others = ", ".join(map(in_line, missing))
+    if not left:
+        return f"it leaves you no tool to work with: it names only what there is not here: {others}"
+    more = f". It also names what there is not here: {others}" if others else ""
+    return f"of all tools it leaves you only: {left}{more}"
 
 
 async def _files(files: Files, found: Skill, context: ToolContext) -> str:

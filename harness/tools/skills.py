@@ -28,7 +28,7 @@ class AllowedTool:
 class Skill:
     """Its `name` is one that a folder can have. `home` is the folder that it really lies in, for nobody to be told but
     who runs us; whatever becomes of that, no file is read that does not lie in the folder `within`. `allowed` is all
-    that it leaves to be used; None is everything.
+    that it leaves to be used, and `missing` the tools among that which there are not; None is everything.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Skill:
     _: KW_ONLY
     within: str = "/"
     allowed: tuple[AllowedTool, ...] | None = None
+    missing: tuple[str, ...] = ()
     license: str = ""
     compatibility: str = ""
     metadata: Mapping[str, str] = field(default_factory=dict)

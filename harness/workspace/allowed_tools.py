@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from harness.tools.skills import AllowedTool
 from harness.workspace.given import Given
-from harness.workspace.problems import shown
+from harness.workspace.problems import closest, shown
 
 ALIASES: Mapping[str, str] = {
     # as Claude Code and the skills that are written for it have them
@@ -40,12 +40,27 @@ def allowed_tools(given: Given, tools: Collection[str]) -> tuple[AllowedTool, ..
     it leaves all that there is. `tools` are all that there are; what is none of them is kept, since it may come to be.
     """
     named = tuple(dict.fromkeys(_one(word, tools) for text in _texts(given) for word in _EACH.findall(text)))
-    if not named or any(one.tool == "*" for one in named):
+    if any(one.tool == "*" for one in named):
         return None
-    if not any(one.tool in tools for one in named):
-        names = ", ".join(dict.fromkeys(shown(one.tool) for one in named))
-        given.wrong(f"names no tool that there is here ({names}): once I have read it I use none in that turn")
+    if not named and not given.null:
+        given.wrong("names no tool, as in `Read Grep`: I take it that all are left")
+    if not named:
+        return None
+    names = list(dict.fromkeys(one.tool for one in named))
+    if not any(name in tools for name in names):
+        told = ", ".join(map(shown, names))
+        given.wrong(f"names no tool that there is here ({told}): once I have read it I use none in that turn")
+        return named
+    for name in names:
+        if not _known(name, tools):
+            close = closest(name, {**dict.fromkeys(tools), **ALIASES})
+            given.wrong(f"there is no tool {shown(name)}{f'; did you mean {close}?' if close else ''}")
     return named
+
+
+def _known(name: str, tools: Collection[str]) -> bool:
+    """Is there one here, elsewhere, or perhaps in an app, whose tools are those of a later release?"""
+    return name in tools or name in ALIASES.values() or "__" in name
 
 
 def _texts(given: Given) -> Iterator[str]:

@@ -73,10 +73,15 @@ def shown(text: str) -> str:
 
 def meant(word: str, known: Collection[str]) -> str:
     """What somebody who wrote `word` may write, for the end of a message: the likeliest, or all of them."""
+    if close := closest(word, known):
+        return f"; did you mean {close}?"
+    return f"; it may be {', '.join(sorted(known))}" if known else ""
+
+
+def closest(word: str, known: Collection[str]) -> str:
+    """Which of the `known` somebody who wrote `word` has meant; empty if it is like none."""
     names = {name.casefold(): name for name in known}
     word = word[:_LONGEST].casefold()
     close = get_close_matches(word, names, n=3, cutoff=0.6)
-    if close:
-        swapped = [name for name in close if sorted(name) == sorted(word)]  # the commonest slip, and a poor ratio
-        return f"; did you mean {names[(swapped or close)[0]]}?"
-    return f"; it may be {', '.join(sorted(known))}" if known else ""
+    swapped = [name for name in close if sorted(name) == sorted(word)]  # the commonest slip, and a poor ratio
+    return names[(swapped or close)[0]] if close else ""

@@ -172,6 +172,7 @@ def _skill(source: SkillSource, folder: str, tools: Sequence[str]) -> tuple[Skil
         f"{source.folder}/{folder}",
         within=source.within or source.folder,
         allowed=allowed,
+        missing=tuple(dict.fromkeys(one.tool for one in allowed or () if one.tool not in tools)),
         license=_literal(values.get("license")),
         compatibility=_one_line(values.get("compatibility")),
         metadata=_metadata(values.get("metadata")),

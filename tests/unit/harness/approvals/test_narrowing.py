@@ -52,6 +52,8 @@ def test_what_it_leaves_is_judged_as_ever() -> None:
 def test_what_it_does_not_leave_is_denied_and_says_by_which_and_what_it_leaves() -> None:
     why = judged("wakeups", "", pdf(AllowedTool("read_file"), AllowedTool("execute", "git*"))).why
     assert (why.code, why.about, why.among) == ("skill", "pdf", ("read_file", "execute git*"))
+    why = judged("wakeups", "", pdf(AllowedTool("Reed"), AllowedTool("read_file"))).why
+    assert why.among == ("read_file",), "of what there is"
 
 
 @pytest.mark.parametrize("name", ["skill", "no_op", "write_todos", "report"])

@@ -54,6 +54,21 @@ def test_what_it_leaves_is_said_and_narrows_the_turn(tmp_path: Path) -> None:
     assert result.changes == (ToolsNarrowed("pdf", left),)
 
 
+def test_of_what_it_leaves_only_what_there_is_is_offered(tmp_path: Path) -> None:
+    left = (AllowedTool("read_file", "/docs/*"), AllowedTool("Reed"), AllowedTool("github__list", "a"))
+    some = read(tmp_path / "a", "pdf", replace(pdf(tmp_path / "a"), allowed=left, missing=("Reed", "github__list")))
+    assert (
+        "[From now on, until this turn ends, of all tools it leaves you only: read_file /docs/*. It also names what "
+        "there is not here: Reed, github__list]" in some.text
+    )
+    none = read(tmp_path / "b", "pdf", replace(pdf(tmp_path / "b"), allowed=left[1:], missing=("Reed", "github__list")))
+    assert (
+        "[From now on, until this turn ends, it leaves you no tool to work with: it names only what there is not here: "
+        "Reed, github__list]" in none.text
+    )
+    assert none.changes == (ToolsNarrowed("pdf", left[1:]),), "what comes to be may be used"
+
+
 def test_one_that_is_not_here_is_an_error_that_names_those_that_are(tmp_path: Path) -> None:
     for name in ("pfd", "PDF", "../pdf", ""):
         result = read(tmp_path, name, pdf(tmp_path / name.replace("/", "-")), Skill("ops", "x", "", ""))

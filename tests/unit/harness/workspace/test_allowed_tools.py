@@ -24,6 +24,26 @@ def test_what_names_nothing_or_everything_narrows_nothing(text: str) -> None:
     assert read(text) is None
 
 
+@pytest.mark.parametrize("text", ["42", "true", "[1, 2]", "''", "{a: b}"])
+def test_what_names_nothing_is_doubted(text: str) -> None:
+    given = given_of(text)
+    assert allowed_tools(given, TOOLS) is None
+    assert said(given) == ["names no tool, as in `Read Grep`: I take it that all are left"]
+
+
+@pytest.mark.parametrize("text", ["'*'", "Read *", "~"])
+def test_what_is_left_open_is_not(text: str) -> None:
+    given = given_of(text)
+    assert allowed_tools(given, TOOLS) is None
+    assert not given.problems
+
+
+def test_a_name_beside_others_that_is_nobodys_is_doubted() -> None:
+    given = given_of("Reed Grep WebFetch mcp__jira__get jira__find Zzz Reed(a)")
+    assert allowed_tools(given, TOOLS)
+    assert said(given) == ["there is no tool Reed; did you mean read?", "there is no tool Zzz"]
+
+
 def test_our_names_are_what_they_are_and_those_of_others_are_known() -> None:
     assert read("read_file grep Read read READ WRITE mcp__tickets__create") == [
         "read_file", "grep", "write_file", "tickets__create",

@@ -60,6 +60,11 @@ def test_a_skill_is_what_its_header_and_its_text_say() -> None:
     assert not doubts
 
 
+def test_what_it_leaves_that_there_is_not_is_known() -> None:
+    skill, _ = one("---\nname: pdf\ndescription: x\nallowed-tools: Read jira__get(x) jira__get WebFetch\n---\n")
+    assert skill.missing == ("jira__get", "web_fetch")
+
+
 @pytest.mark.parametrize(
     ("header", "description"),
     [
