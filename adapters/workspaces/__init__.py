@@ -1,4 +1,4 @@
 """Where a workspace is.
 
-on_disk  a folder of this machine;  names: which files of it count
+on_disk  a folder of this machine;  names: which files of it count;  misplaced: which would, elsewhere
 """

@@ -16,6 +16,7 @@ MOST = 2_000
 """Files of a folder that are looked at, at most: that is done before each turn."""
 _NO_FILE = "is no file"
 _LEADS_OUT = "leads out of the folder by a link: put the file itself there"
+_IS_ONE = "is a skill itself, and not read: let DESKMATE_SKILLS name the folder above it"
 _NOT_FOUND = "is not found by tools, for which /skills are the skills: give that folder another name"
 
 
@@ -104,6 +105,8 @@ def _shared(folder: Path) -> Iterator[_Seen]:
     except OSError as error:
         yield _Seen("", why=f"{_told(error)}; DESKMATE_SKILLS names it")
         return
+    if FILE in names:
+        yield _Seen("", why=_IS_ONE)
     yield from _first_of(root, "", [f"{name}/{FILE}" for name in names])
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from adapters.workspaces.misplaced import misplaced
 from adapters.workspaces.names import BESIDE
 from bot import wiring
 from bot.doctor.finding import Finding, Level
@@ -16,6 +17,7 @@ from harness.tools.skills import FILE
 from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, SKILLS
 from harness.workspace.extensions import APPS, SUBAGENTS, TOOLS
 from harness.workspace.problems import Problem, WorkspaceError
+from harness.workspace.skills import SkillSetting
 from harness.workspace.workspace import Workspace
 
 LATER = "is right; a later release uses it"
@@ -98,8 +100,7 @@ def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
     wrong = {problem.source for problem in workspace.warnings}
     for name, skill in workspace.skills.found.items():
         if (file := f"{skill.home}/{FILE}") not in wrong:
-            off = "" if workspace.skills.setting(name).enabled else ", and switched off"
-            yield Checked(SKILLS, f"{file} is right{off}")
+            yield Checked(SKILLS, f"{file} is right{_where(workspace.skills.setting(name))}")
     for about, names in _later(workspace).items():
         for name in names:
             file = str(folder / about / f"{name}{BESIDE[about]}")
@@ -107,6 +108,17 @@ def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
                 yield Checked(about, f"{file} {LATER}")
     for problem in workspace.warnings:
         yield _wrong(folder, problem)
+    for path, why in misplaced(str(folder)):
+        yield _wrong(folder, Problem(str(folder / path), 0, "", why))
+
+
+def _where(setting: SkillSetting) -> str:
+    """If it is not everywhere."""
+    if not setting.enabled:
+        return ", and switched off"
+    if setting.places is None:
+        return ""
+    return f", and only in {', '.join(sorted(setting.places))}" if setting.places else ", and in no place"
 
 
 def _later(workspace: Workspace) -> Mapping[str, Iterable[str]]:

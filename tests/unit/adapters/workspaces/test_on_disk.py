@@ -207,6 +207,14 @@ def test_folders_of_skills_that_are_shared_count_as_its_own_do(home: Path) -> No
     assert second.unreadable == {"": "cannot be read: No such file or directory; DESKMATE_SKILLS names it"}
 
 
+def test_where_a_skill_is_named_in_place_of_their_folder_that_is_told(home: Path) -> None:
+    shared = home.parent / "shared" / "pdf"
+    shared.mkdir(parents=True)
+    (shared / "SKILL.md").write_text("text")
+    [source] = WorkspaceOnDisk(home, [shared]).read().shared
+    assert source.unreadable == {"": "is a skill itself, and not read: let DESKMATE_SKILLS name the folder above it"}
+
+
 def test_files_that_the_skills_hide_from_tools_are_named(home: Path) -> None:
     (home / "files" / "skills").mkdir(parents=True)
     [(path, why)] = WorkspaceOnDisk(home).read().unreadable.items()

@@ -100,3 +100,17 @@ def test_what_is_left_out_is_wrong(tmp_path: Path) -> None:
     [broken] = [one for one in look(tmp_path, **{"skills/old/SKILL.md": ""}) if one.problem]
     assert broken.text.endswith("(left out)")
     assert (broken.level, broken.fields["level"]) == ("setting", "wrong")
+
+
+def test_of_a_skill_that_is_pinned_it_is_said_where_it_is(tmp_path: Path) -> None:
+    for places, where in (("['slack:T:C', 'discord:1:2']", "only in discord:1:2, slack:T:C"), ("[]", "in no place")):
+        found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}skills: {{pdf: {{places: {places}}}}}\n"})
+        [skill] = [one.text for one in found if one.about == "skills"]
+        assert skill == f"{tmp_path}/skills/pdf/SKILL.md is right, and {where}"
+
+
+def test_what_nobody_reads_where_it_lies_is_wrong(tmp_path: Path) -> None:
+    found = look(tmp_path, **{"skills/refund.md": "", "app/mail.yaml": ""})
+    assert [str(one) for one in found if one.problem] == [
+        f"WRONG  skills       {tmp_path}/skills/refund.md is not read: move it to skills/refund/SKILL.md"
+    ]
