@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 
-from harness.approvals.gate import Gate
+from harness.approvals.gate import Gate, Verdict
 from harness.chat.people import Person, Place
 from harness.context.profiles import profile_of
 from harness.sessions.session import Session
@@ -53,6 +53,16 @@ class CommandContext:
         """What holds where conversations begin, for the model that thinks there."""
         profile = profile_of(self.workspace.model_in(""), self.workspace.profiles)
         return self.gates[self.workspace.default_mode].without(profile.exclude_tools)
+
+    def offers(self, name: str, session: Session | None) -> bool:
+        """Is the model that thinks there offered a tool of that name? Without a session, where conversations begin."""
+        gate = self._gate_of(session) if session else self.gate_at_first()
+        tool = gate.tools.get(name)
+        return tool is not None and gate.usual(tool) is not Verdict.DENY
+
+    def _gate_of(self, session: Session) -> Gate:
+        profile = profile_of(self.model_of(session), self.workspace.profiles)
+        return self.gates[self.mode_of(session)].without(profile.exclude_tools)
 
     def usual_model(self, session: Session) -> str:
         """That its mode has where nobody chooses."""

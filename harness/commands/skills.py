@@ -13,14 +13,17 @@ LISTED = 25
 NONE = "There are no skills here. A skill is a folder with a `SKILL.md` in the workspace's `skills/`."
 
 
-def skills_in_words(skills: Skills, place: Place, link: Link) -> str:
-    """In Markdown, for whoever is at that place. Of those that are not there it says no more than that."""
+def skills_in_words(skills: Skills, place: Place, link: Link, without: str = "") -> str:
+    """In Markdown, for whoever is at that place. Of those that are not there it says no more than that. `without` is
+    its mode, if that has none.
+    """
     lines = [
         *(_broken(one) for one in skills.broken),
         *(_line(skill, skills, place, link) for skill in skills.found.values()),
     ]
     more = [f"- and {len(lines) - LISTED} more, in the workspace"] if len(lines) > LISTED else []
-    return "\n".join(["Skills:", *lines[:LISTED], *more]) if lines else NONE
+    head = f"Skills of the workspace, none of which I can use in {without} mode:" if without else "Skills:"
+    return "\n".join([head, *lines[:LISTED], *more]) if lines else NONE
 
 
 def _line(skill: Skill, skills: Skills, place: Place, link: Link) -> str:

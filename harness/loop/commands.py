@@ -25,6 +25,7 @@ from harness.sessions.index import IndexedThread, ThreadIndex, listing, people
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
 from harness.toolbox.clock import home
+from harness.tools.skills import SKILL
 from harness.workspace.pairing import Pairings, WrongCode
 from harness.workspace.places import PlacePolicy
 
@@ -75,8 +76,7 @@ class Commands:
             case "help":
                 return helped(said.surface)
             case "skills":
-                context = self._context()
-                return skills_in_words(context.workspace.skills, said.place, context.link)
+                return await self._skills(said)
             case "pair":
                 return await self._pair(said)
             case "threads":
@@ -186,6 +186,14 @@ class Commands:
         first = min((one.position for one in session.inbox.waiting), default=0)
         said = lists.words(await self._journal.read(thread, first - 1)) if first else {}
         return Subject(thread, session, await self._index.bound(place) == thread, said)
+
+    async def _skills(self, said: CommandInvoked) -> str:
+        """Those of the workspace, and whether the mode has any; of a channel, the mode in which conversations begin."""
+        context = self._context()
+        session = None if said.wide else await self._session(await self._reader.thread(said.place))
+        mode = context.mode_of(session) if session else context.workspace.default_mode
+        without = "" if context.offers(SKILL, session) else mode
+        return skills_in_words(context.workspace.skills, said.place, context.link, without)
 
     # Several conversations
     async def _threads(self, said: CommandInvoked) -> str:

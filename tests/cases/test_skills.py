@@ -269,3 +269,24 @@ def test_places_that_find_the_same_skills_share_a_package(tmp_path: Path) -> Non
         await bob.ends()
 
     play(story)
+
+
+@pytest.mark.parametrize("bare", ["{tools: []}", "{permissions: {tools: {skill: deny}}}"])
+def test_the_word_says_where_a_mode_has_none(tmp_path: Path, bare: str) -> None:
+    model = Scripted(Reply("Yes."), Reply("Yes."))
+    add(tmp_path)
+
+    async def story() -> None:
+        bob = colleague(tmp_path, model, f"modes: {{build: {{}}, bare: {bare}}}\n")
+        await bob.says("hello")
+        assert (await bob.commands("skills")).startswith("Skills:\n- **pdf**")
+        await bob.commands("mode", "bare")
+        assert (await bob.commands("skills")).startswith(
+            "Skills of the workspace, none of which I can use in bare mode:"
+        )
+        assert (await bob.commands("skills", wide=True)).startswith("Skills:"), "where conversations begin"
+        await bob.says("and now?")
+        await bob.ends()
+
+    play(story)
+    assert "pdf: Does pdf." not in told(model.requests[1])

@@ -43,6 +43,15 @@ def test_each_has_a_line_with_its_state() -> None:
     ]
 
 
+def test_in_a_mode_that_has_none_that_is_said_first() -> None:
+    found = Skills({"pdf": skill("pdf")})
+    assert skills_in_words(found, HERE, link, without="bare").split("\n") == [
+        "Skills of the workspace, none of which I can use in bare mode:",
+        "- **pdf**: Does it.",
+    ]
+    assert skills_in_words(Skills(), HERE, link, without="bare") == NONE
+
+
 def test_one_that_is_broken_says_why_and_not_where_it_really_lies() -> None:
     why = Problem("/srv/desk/skills/pdf/SKILL.md", 3, "name", "must say what it is called")
     large = Problem("/srv/desk/skills/big/SKILL.md", 0, "", "is larger than 10,000,000 bytes")
