@@ -17,6 +17,14 @@ def files(page: str) -> dict[str, str]:
     return found
 
 
+def introduced(page: str) -> dict[str, str]:
+    """What is said right before each block that is a file, by its path, as people see it, who do not see the path."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return {
+        block[2]: text[: block.start()].rstrip().rpartition("\n\n")[2] for block in _BLOCK.finditer(text) if block[2]
+    }
+
+
 def commands(page: str) -> list[str]:
     return [line for language, _, text in _blocks(page) if language == "console" for line in text.splitlines()]
 

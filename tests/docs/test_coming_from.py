@@ -33,7 +33,7 @@ def test_what_is_said_above_the_tables_is_tried_too() -> None:
 
 
 def test_a_plan_leads_where_its_mode_does_and_nowhere_if_that_leads_nowhere() -> None:
-    plan = SubmitPlan(title="Mend it", plan="1. Look.")
+    plan = SubmitPlan(title="Mend it", plan="1. Look.", mode="")
     for modes, to in ((("build",), "build"), (("a", "b"), ""), ((), "")):
         review = plan_review(modes)(plan, Deciders(), None, 0.0)
         assert isinstance(review, PlanReview)

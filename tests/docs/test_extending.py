@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from adapters.workspaces.names import ALONE, BESIDE, IN_FOLDERS
 from bot.arguments import parser
 from bot.wiring import toolbox
 from bot.workspaces.check import checked
 from harness.chat.people import Person, Place
 from harness.context.model import Reply, Request
 from tests.cases.colleague import Colleague, Scripted, calls, play
-from tests.docs.examples import ROOT, commands, files, written
+from tests.docs.examples import ROOT, commands, files, introduced, written
 from tests.unit.bot.deskmate import deskmate_from_nothing
 
 PAGE = "extending.md"
@@ -37,6 +38,18 @@ def test_all_that_it_shows_is_right(support: Path) -> None:
     for path in files(PAGE).keys() - of_a_skill:
         if path.startswith("support/"):
             assert f"{path.removeprefix('support/')} is right" in said
+
+
+def test_whoever_reads_it_is_told_of_each_block_which_file_it_is() -> None:
+    for path, said in introduced(PAGE).items():
+        name = path.removeprefix("support/").removesuffix("+")
+        assert f"`{name}`" in said
+        assert ("at the end of" in said) is path.endswith("+")
+
+
+def test_the_folder_is_drawn_with_all_that_it_may_hold() -> None:
+    drawn = (ROOT / "docs" / PAGE).read_text(encoding="utf-8").partition("```\nsupport/\n")[2].partition("```")[0]
+    assert {line.split()[0].rstrip("/") for line in drawn.splitlines()} == {*ALONE, *IN_FOLDERS, *BESIDE, "files"}
 
 
 def test_what_it_says_of_the_command_line_can_be_typed() -> None:
@@ -125,7 +138,8 @@ def test_a_distribution_gives_profiles_that_count_below_those_of_the_workspace(s
     assert "suffix" not in {layer["name"] for layer in without["layers"]}
     size = {tool["name"]: tool["tokens"] for tool in package["tools"]}
     assert size["grep"] < {tool["name"]: tool["tokens"] for tool in without["tools"]}["grep"], "it is described anew"
-    assert not {"schedule", "heartbeat"} & set(size)
+    assert not {"schedule_wakeup", "wakeups"} & set(size)
+    assert package["excluded"] == ["schedule_wakeup", "wakeups"]
 
 
 def install(house: Path) -> None:
