@@ -54,9 +54,17 @@ class Owners:
 
 def listed(head: str, problems: Sequence[Problem]) -> str:
     """In Markdown."""
-    lines = [f"- {unmarked(str(problem))}" for problem in problems[:LISTED]]
+    lines = [f"- {_line(problem)}" for problem in problems[:LISTED]]
     more = [f"- and {len(problems) - LISTED} more, in the log"] if len(problems) > LISTED else []
     return "\n".join([head, "", *lines, *more])
+
+
+def _line(problem: Problem) -> str:
+    """The file as code, with its own characters, which look-alikes would change: people copy its name."""
+    text, where = str(problem), problem.where
+    if "`" in where or not where.isprintable():
+        return unmarked(text)
+    return f"`{where}`{unmarked(text.removeprefix(where))}"
 
 
 def digest_of(text: str) -> str:

@@ -38,8 +38,12 @@ class Problem:
         message = f"{self.message}{_SAID.get(self.outcome, '')}"
         if not self.line and not self.key:
             return f"{self.source} {message}"
-        where = f"{self.source}:{self.line}" if self.line else self.source
-        return ": ".join(filter(None, (where, self.key, message)))
+        return ": ".join(filter(None, (self.where, self.key, message)))
+
+    @property
+    def where(self) -> str:
+        """The file, and the line in it if it is known. The whole begins with it."""
+        return f"{self.source}:{self.line}" if self.line else self.source
 
 
 class WorkspaceError(Exception):

@@ -101,7 +101,7 @@ async def test_the_word_lists_them_with_their_state_and_owners_are_told_once_of_
     await room.reads("Hello.")
     direct = desk.slack.dm(desk.cyd)
     told = await room.until(lambda: next((m for m in desk.slack.posts(direct) if "left out" in m.shown), None))
-    assert "skills/broken/SKILL.md:1: must begin with a line of" in told.shown
+    assert "skills/broken/SKILL.md:1`: must begin with a line of" in told.shown
     await room.addresses(desk.bob, "and now?")
     await room.reads("Still here.")
     await room.rests()

@@ -129,7 +129,7 @@ def test_what_cannot_be_read_is_told_to_owners_once_with_its_line_and_counts_onc
         await room.rests()
         [told] = told_alone(anywhere)
         assert told.startswith("My workspace has changed, and I can't read it.")
-        assert f"workspace.yaml:{len(right.splitlines()) + 1}: not valid YAML" in told
+        assert f"workspace.yaml:{len(right.splitlines()) + 1}`: not valid YAML" in told
         file.write_text(right)
         await room.addresses(anywhere.bob, "and now?")
         await room.reads("Three.")

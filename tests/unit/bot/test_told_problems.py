@@ -33,7 +33,7 @@ def test_each_is_told_once_from_the_start_on_with_file_and_line(tmp_path: Path) 
         await bob.rests()
         [said] = told(bob)
         assert said.startswith("Something in my workspace was left out, or is not as it should be:\n\n- ")
-        assert "skills/pdf/SKILL.md:1: must begin with a line of" in said
+        assert "skills/pdf/SKILL.md:1`: must begin with a line of" in said
         await bob.says("hello")
         broken(tmp_path, "ops")
         await bob.says("and now?")

@@ -140,7 +140,7 @@ def test_what_cannot_be_read_leaves_the_last_one_and_owners_are_told_once_with_i
         await bob.says("hello")
         await bob.says("hello again")
         [said] = directly(bob)
-        assert "workspace.yaml:6: nome: there is no such key; did you mean name?" in said
+        assert "workspace.yaml:6`: nome: there is no such key; did you mean name?" in said
         assert said.startswith("My workspace has changed, and I can't read it.")
         await bob.ends()
         (tmp_path / "workspace.yaml").write_text(WORKSPACE)
@@ -177,7 +177,7 @@ def test_a_heartbeat_looks_at_the_list_as_it_is_by_then_and_its_check_runs_on_th
         await looks_at(bob, "two commits", b"- the wind\n", "- the wind")
         await looks_at(bob, "no commits", b"not \xff", "- the wind")
         [said] = directly(bob)
-        assert "HEARTBEAT.md:1: this is not UTF-8" in said
+        assert "HEARTBEAT.md:1`: this is not UTF-8" in said
         await bob.ends()
 
     play(story)
@@ -195,7 +195,7 @@ def test_what_is_wrong_again_after_it_was_mended_is_told_again(
                 (tmp_path / "workspace.yaml").write_text(settings)
                 await bob.says("hello")
                 await bob.says("hello again")
-        lines = [said.partition("workspace.yaml:")[2].partition(":")[0] or said for said in directly(bob)]
+        lines = [said.partition("workspace.yaml:")[2].partition("`")[0] or said for said in directly(bob)]
         assert lines == ["6", "7", MENDED, "6"]
         await bob.ends()
 
@@ -218,7 +218,7 @@ def test_what_is_changed_in_a_workspace_that_still_cannot_be_read_is_told_not_to
         first, second = directly(bob)
         assert first == second, "the same is wrong"
         assert "nor what it denies" in second
-        assert "workspace.yaml:6: nome" in second
+        assert "workspace.yaml:6`: nome" in second
         await bob.ends()
 
     play(story)
