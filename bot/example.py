@@ -36,7 +36,8 @@ def next_steps(folder: Path, options: str = "") -> list[str]:
     manifests = " or ".join(f"`deskmate manifest {one.traits.name}{options}`" for one in PLATFORMS)
     return [
         f"Wrote {folder}. Next:",
-        f"1. In {folder / SETTINGS}, set `model:` and name an owner under `people:`.",
+        f"1. In {folder / SETTINGS}, set `model:` and name an owner under `people:`. How your team works goes into "
+        f"{folder / 'AGENTS.md'}, and what is for certain tasks into {folder / 'skills'}; both may wait.",
         f"2. Make an app from what {manifests} prints.",
         f"3. In the environment, set its tokens ({tokens}) and the key of the model's provider.",
         f"4. `deskmate doctor{options}` says what is missing, and `deskmate run{options}` starts me.",

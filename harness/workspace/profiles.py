@@ -90,7 +90,8 @@ def slips(given: Given, models: Collection[str]) -> tuple[Problem, ...]:
         provider = name.partition("/")[0]
         near = () if provider in providers else get_close_matches(provider, providers, n=1, cutoff=_NEAR)
         for other in near:
-            why = f"is for no model that is named here; did you mean {other}?"
+            meant = other + name.removeprefix(provider)
+            why = f"is for no model that is named here; did you mean {meant}?"
             found.append(value.problem(why))
     return tuple(found)
 

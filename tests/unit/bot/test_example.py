@@ -124,5 +124,7 @@ def test_what_to_do_next_finds_the_workspace_wherever_it_was_written():
 
     assert steps[0] == "Wrote desk. Next:"
     assert len([step for step in steps if step[0].isdigit()]) == 4
+    assert "desk/AGENTS.md" in steps[1]
+    assert "desk/skills" in steps[1]
     assert all(f"deskmate {command} --workspace desk`" in "\n".join(steps) for command in ("doctor", "run", "try"))
     assert "`deskmate manifest discord --workspace desk`" in steps[2]

@@ -116,6 +116,6 @@ def test_a_profile_for_what_is_nearly_a_provider_that_is_named_is_doubtful_and_n
     models = "model: openai/gpt-5\nfallbacks: [other/one]\n"
     text = f"{models}profiles: {{opnai/*: {{}}, other/*: {{}}, '*': {{}}, ollama_chat/*: {{}}, openai/gpt-4: {{}}}}"
     assert [str(one) for one in parse(text, "workspace.yaml", TOOLS).warnings] == [
-        "workspace.yaml:3: profiles.opnai/*: is for no model that is named here; did you mean openai?",
+        "workspace.yaml:3: profiles.opnai/*: is for no model that is named here; did you mean openai/*?",
     ]
     assert parse("profiles: {opnai/*: {}}", "workspace.yaml", TOOLS).warnings == (), "where no model is named"
