@@ -31,7 +31,8 @@ def _line(skill: Skill, skills: Skills, place: Place, link: Link) -> str:
     does = f": {unmarked(in_short(skill.description))}" if setting.counts(place) else ""
     others = ", ".join(f"`{_last(home)}`" for home in skills.unused.get(skill.name, ()))
     sources = f" (from `{_last(skill.home)}`; not used: {others})" if others else ""
-    return f"- **{unmarked(skill.name)}**{_where(setting, place, link)}{does}{sources}"
+    named = "" if skill.listed or not does else " (only when somebody names it)"
+    return f"- **{unmarked(skill.name)}**{_where(setting, place, link)}{named}{does}{sources}"
 
 
 def _where(setting: SkillSetting, place: Place, link: Link) -> str:

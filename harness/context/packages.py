@@ -207,8 +207,8 @@ def _layers(
     yield Layer("workspace", workspace.instructions.strip())
     yield Layer("mode", "\n\n".join(filter(None, (_situated(mode), mode.instructions.strip()))))
     yield Layer("day", f"Today is {occasion.day}, by UTC.")
-    if skills:
-        yield Layer("skills", "\n".join([SKILLS, "", *(f"- {skill.name}: {skill.description}" for skill in skills)]))
+    if told := [f"- {skill.name}: {skill.description}" for skill in skills if skill.listed]:
+        yield Layer("skills", "\n".join([SKILLS, "", *told]))
     yield Layer("suffix", (profile.suffix or "").strip())
 
 

@@ -28,7 +28,8 @@ class AllowedTool:
 class Skill:
     """Its `name` is one that a folder can have. `home` is the folder that it really lies in, for nobody to be told but
     who runs us; whatever becomes of that, no file is read that does not lie in the folder `within`. `allowed` is all
-    that it leaves to be used, and `missing` the tools among that which there are not; None is everything.
+    that it leaves to be used, and `missing` the tools among that which there are not; None is everything. One that is
+    not `listed` is for people to name: no turn is told of it.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Skill:
     within: str = "/"
     allowed: tuple[AllowedTool, ...] | None = None
     missing: tuple[str, ...] = ()
+    listed: bool = True
     license: str = ""
     compatibility: str = ""
     metadata: Mapping[str, str] = field(default_factory=dict)

@@ -10,8 +10,9 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from harness.workspace.problems import Problem, meant, shown
 
 _TAG = "tag:yaml.org,2002:"
-_TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+TRUE, _FALSE = ("yes", "on", "true"), ("no", "off", "false")
 """As YAML 1.1 has them."""
+_TRUTH = {**dict.fromkeys(TRUE, True), **dict.fromkeys(_FALSE, False)}
 OR_NEVER = "a duration, like 90s, 30m, 1h or 3d, or never"
 _DURATION = re.compile(r"([0-9]{1,6})([smhdw])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}

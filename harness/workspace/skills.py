@@ -16,7 +16,7 @@ from harness.files.paths import printable
 from harness.tools.skills import FILE, Skill
 from harness.workspace.allowed_tools import allowed_tools
 from harness.workspace.frontmatter import frontmatter
-from harness.workspace.given import Given
+from harness.workspace.given import TRUE, Given
 from harness.workspace.places import channels, of_channel
 from harness.workspace.problems import Problem, WorkspaceError, ending, meant, shown
 from harness.workspace.texts import text_of
@@ -173,6 +173,7 @@ def _skill(source: SkillSource, folder: str, tools: Sequence[str]) -> tuple[Skil
         within=source.within or source.folder,
         allowed=allowed,
         missing=tuple(dict.fromkeys(one.tool for one in allowed or () if one.tool not in tools)),
+        listed=_literal(values.get("disable-model-invocation")).casefold() not in TRUE,
         license=_literal(values.get("license")),
         compatibility=_one_line(values.get("compatibility")),
         metadata=_metadata(values.get("metadata")),

@@ -290,3 +290,20 @@ def test_the_word_says_where_a_mode_has_none(tmp_path: Path, bare: str) -> None:
 
     play(story)
     assert "pdf: Does pdf." not in told(model.requests[1])
+
+
+def test_one_that_is_for_people_to_name_is_read_by_its_name_and_told_to_no_turn(tmp_path: Path) -> None:
+    model = Scripted(calls(("skill", '{"name": "release"}'), ("skill", '{"name": "x"}')), Reply("Done."))
+    add(tmp_path, "release", more="disable-model-invocation: true\n", text="Tag it.")
+
+    async def story() -> None:
+        bob = colleague(tmp_path, model)
+        await bob.says("do it by the skill release")
+        assert await bob.commands("skills") == "Skills:\n- **release** (only when somebody names it): Does release."
+        await bob.ends()
+
+    play(story)
+    assert "release" not in told(model.requests[0])
+    assert "skill" in offered(model.requests[0])
+    assert "Tag it." in model.said(1)
+    assert "There is no skill x here." in model.said(1)

@@ -60,6 +60,13 @@ def test_a_skill_is_what_its_header_and_its_text_say() -> None:
     assert not doubts
 
 
+@pytest.mark.parametrize(("said", "listed"), [("true", False), ("'Yes'", False), ("false", True), ("[]", True)])
+def test_it_may_be_for_people_to_name(said: str, listed: bool) -> None:
+    skill, doubts = one(f"---\nname: pdf\ndescription: x\ndisable-model-invocation: {said}\n---\n")
+    assert skill.listed is listed
+    assert not doubts
+
+
 def test_what_it_leaves_that_there_is_not_is_known() -> None:
     skill, _ = one("---\nname: pdf\ndescription: x\nallowed-tools: Read jira__get(x) jira__get WebFetch\n---\n")
     assert skill.missing == ("jira__get", "web_fetch")
