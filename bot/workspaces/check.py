@@ -91,10 +91,9 @@ def _settings(folder: Path, workspace: Workspace) -> Iterator[Checked]:
 
 
 def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
-    if workspace.instructions.strip():
-        size = tokens_of(workspace.instructions)
-        yield Checked(INSTRUCTIONS, f"{folder / INSTRUCTIONS} is right: about {counted(size, 'token')} of each request")
-    if workspace.checklist.strip():
+    if (folder / INSTRUCTIONS).exists():
+        yield _instructions(folder, workspace)
+    if (folder / CHECKLIST).exists():
         nothing = ", with nothing on it yet" if is_empty(workspace.checklist) else ""
         yield Checked(CHECKLIST, f"{folder / CHECKLIST} is right{nothing}")
     wrong = {problem.source for problem in workspace.warnings}
@@ -119,6 +118,20 @@ def _where(setting: SkillSetting) -> str:
     if setting.places is None:
         return ""
     return f", and only in {', '.join(sorted(setting.places))}" if setting.places else ", and in no place"
+
+
+def _instructions(folder: Path, workspace: Workspace) -> Checked:
+    file, size = folder / INSTRUCTIONS, tokens_of(workspace.instructions)
+    if not workspace.instructions.strip():
+        return Checked(INSTRUCTIONS, f"{file} is empty: turns are told nothing of how your team works")
+    amount = f"about {counted(size, 'token')} of each request"
+    if size <= workspace.context_tokens:
+        return Checked(INSTRUCTIONS, f"{file} is right: {amount}")
+    why = (
+        f"is {amount}, and `context_tokens` leaves the conversation {workspace.context_tokens:,}: move what is for "
+        f"certain tasks into skills"
+    )
+    return _wrong(folder, Problem(str(file), 0, "", why, "used"))
 
 
 def _later(workspace: Workspace) -> Mapping[str, Iterable[str]]:

@@ -53,6 +53,21 @@ def test_what_is_wrong_beside_the_settings_is_told_with_file_line_and_key(tmp_pa
     assert (wrong[0].fields["line"], wrong[0].fields["key"], wrong[0].fields["right"]) == (2, "env.API_TOKEN", False)
 
 
+def test_conventions_that_are_longer_than_the_conversation_may_be_are_doubtful(tmp_path: Path) -> None:
+    long = {"workspace.yaml": f"{SETTINGS}context_tokens: 8000\n", "AGENTS.md": "Use tabs.\n" * 4_000}
+    [found] = [one for one in look(tmp_path, **long) if one.about == "AGENTS.md"]
+    assert found.level == "note"
+    assert "tokens of each request, and `context_tokens` leaves the conversation 8,000: move what" in found.text
+
+
+def test_what_is_empty_is_not_passed_over(tmp_path: Path) -> None:
+    found = look(tmp_path, **{"AGENTS.md": "\n", "HEARTBEAT.md": ""})
+    assert [(one.about, one.level, one.text) for one in found if one.about.endswith(".md")] == [
+        ("AGENTS.md", "ok", f"{tmp_path}/AGENTS.md is empty: turns are told nothing of how your team works"),
+        ("HEARTBEAT.md", "ok", f"{tmp_path}/HEARTBEAT.md is right, with nothing on it yet"),
+    ]
+
+
 def test_of_what_is_no_workspace_it_is_said_what_keeps_it_from_being_one(tmp_path: Path) -> None:
     found = look(tmp_path, **{"workspace.yaml": "nome: x\n", "AGENTS.md": "x" * 300_000})
     assert [(one.about, one.problem is None) for one in found] == [("AGENTS.md", False), ("settings", False)]
