@@ -106,7 +106,7 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
     data_dir = Path(environment.get("DESKMATE_DATA_DIR") or _user_data_dir())
     url = environment.get("DESKMATE_DATABASE_URL") or sqlite_url(data_dir / "deskmate.db")
     return Settings(
-        workspace=Path(workspace or environment.get("DESKMATE_WORKSPACE") or WORKSPACE),
+        workspace=_folder(Path(workspace or environment.get("DESKMATE_WORKSPACE") or WORKSPACE)),
         data_dir=data_dir,
         database_url=_database(url),
         skills=tuple(map(Path, filter(None, environment.get("DESKMATE_SKILLS", "").split(os.pathsep)))),
@@ -151,6 +151,12 @@ def is_url(value: str, schemes: Collection[str]) -> bool:
         return url.scheme in schemes and bool(url.hostname) and url.port != 0
     except ValueError:  # a port that is none, or half an address
         return False
+
+
+def _folder(path: Path) -> Path:
+    if os.path.isfile(path):  # which says no where it may not look
+        raise SettingsError(f"{path} is a file: the workspace is its folder, {path.parent}")
+    return path
 
 
 def _listen(address: str) -> str:

@@ -1,6 +1,7 @@
 """A setting is right, or its error names it and what would be right."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -112,3 +113,15 @@ def test_what_is_around_a_secret_is_none_of_it_whoever_reads_it() -> None:
         "MONKEY_NAME": " a ",
     }
     assert not trim(environment), "once"
+
+
+def test_a_file_of_the_workspace_is_no_folder_of_one(tmp_path: Path):
+    file = tmp_path / "support" / "workspace.yaml"
+    file.parent.mkdir()
+    file.touch()
+    said = f"{file} is a file: the workspace is its folder, {file.parent}"
+    with pytest.raises(SettingsError, match=re.escape(said)):
+        read({}, str(file))
+    with pytest.raises(SettingsError, match=re.escape(said)):
+        read({"DESKMATE_WORKSPACE": str(file)})
+    assert read({}, str(tmp_path / "gone")).workspace == tmp_path / "gone", "which may be made later"
