@@ -11,13 +11,13 @@ from bot.doctor.finding import Finding, Level
 from bot.entry_points import PROFILES
 from harness.chat.wording import counted
 from harness.context.window import tokens_of
+from harness.files.paths import printable
 from harness.sessions.heartbeats import is_empty
 from harness.tools.registry import Registry
-from harness.tools.skills import FILE
 from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, SKILLS
 from harness.workspace.extensions import APPS, SUBAGENTS, TOOLS
 from harness.workspace.problems import Problem, WorkspaceError
-from harness.workspace.skills import SkillSetting
+from harness.workspace.skills import SkillSetting, file_of
 from harness.workspace.workspace import Workspace
 
 LATER = "is right; a later release uses it"
@@ -98,7 +98,7 @@ def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
         yield Checked(CHECKLIST, f"{folder / CHECKLIST} is right{nothing}")
     wrong = {problem.source for problem in workspace.warnings}
     for name, skill in workspace.skills.found.items():
-        if (file := f"{skill.home}/{FILE}") not in wrong:
+        if (file := file_of(skill)) not in wrong:
             yield Checked(SKILLS, f"{file} is right{_where(workspace.skills.setting(name))}")
     for about, names in _later(workspace).items():
         for name in names:
@@ -108,7 +108,7 @@ def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
     for problem in workspace.warnings:
         yield _wrong(folder, problem)
     for path, why in misplaced(str(folder)):
-        yield _wrong(folder, Problem(str(folder / path), 0, "", why))
+        yield _wrong(folder, Problem(printable(str(folder / path)), 0, "", why))
 
 
 def _where(setting: SkillSetting) -> str:

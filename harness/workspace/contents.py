@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Protocol
 
+from harness.files.paths import printable
 from harness.tools.registry import Registry
 from harness.workspace.extensions import FOLDERS, extended
 from harness.workspace.loading import parse
@@ -53,7 +54,8 @@ class Contents:
         return told.hexdigest()
 
     def where(self, path: str) -> str:
-        return f"{self.folder}/{path}"
+        """As messages call it."""
+        return f"{self.folder}/{printable(path)}"
 
     def __contains__(self, path: str) -> bool:
         return path in self.files or path in self.unreadable

@@ -122,14 +122,21 @@ def skills_of(sources: Sequence[SkillSource], tools: Sequence[str] = ()) -> Skil
     for source in sources:
         here = _of_source(source, tools)
         for name in [name for name in here.found if name in found]:
-            instead, before = here.found[name].home, found[name].home
+            before, file = found[name].home, file_of(found[name])
             unused[name] = (*unused.get(name, ()), before)
-            why = f"is not used: {instead} has a skill of that name, too"
-            warnings.append(Problem(f"{before}/{FILE}", 0, "", why, "replaced"))
+            why = f"is not used: {printable(here.found[name].home)} has a skill of that name, too"
+            warnings = [one for one in warnings if one.source != file]  # its doubts, which were of its use
+            warnings.append(Problem(file, 0, "", why, "replaced"))
         found.update(here.found)
         broken += here.broken
         warnings += here.warnings
     return Skills({name: found[name] for name in sorted(found)}, {}, tuple(broken), unused, tuple(warnings))
+
+
+def file_of(skill: Skill) -> str:
+    """Its SKILL.md, as messages call it."""
+    folder, _, name = skill.home.rpartition("/")
+    return f"{folder}/{printable(name)}/{FILE}"
 
 
 def _of_source(source: SkillSource, tools: Sequence[str]) -> Skills:

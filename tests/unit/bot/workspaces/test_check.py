@@ -1,5 +1,6 @@
 """A line for each thing in the folder: it is right, or what is wrong with it."""
 
+import os
 from pathlib import Path
 
 from bot.wiring import toolbox
@@ -129,3 +130,19 @@ def test_what_nobody_reads_where_it_lies_is_wrong(tmp_path: Path) -> None:
     assert [str(one) for one in found if one.problem] == [
         f"WRONG  skills       {tmp_path}/skills/refund.md is not read: move it to skills/refund/SKILL.md"
     ]
+
+
+def test_what_has_a_name_that_is_no_text_is_told_so_that_it_can_be_printed(tmp_path: Path) -> None:
+    home = tmp_path / "skills" / os.fsdecode(b"p\xffdf")
+    home.mkdir(parents=True)
+    (home / "SKILL.md").write_text("---\nname: other\ndescription: Does it.\n---\n")
+    shared = tmp_path / "shared" / os.fsdecode(b"o\xff")
+    shared.mkdir(parents=True)
+    (shared / "SKILL.md").write_text("---\nname: other\ndescription: Does it.\n---\n")
+    (tmp_path / "skills" / os.fsdecode(b"e\xff")).mkdir()
+    look(tmp_path, **{os.fsdecode(b"apps/\xff.yaml"): "command: x\n", os.fsdecode(b"apps/a\xff.yaml"): "comand: x\n"})
+    found = checked(tmp_path, toolbox(tmp_path / "files", {}), [tmp_path / "shared"])
+    told = [str(one).encode() for one in found]
+    assert len([one for one in told if b"/SKILL.md" in one]) == 3
+    assert len([one for one in told if b"is no skill" in one]) == 1
+    assert len([one for one in told if b"/apps/" in one and b"?.yaml" in one]) == 2

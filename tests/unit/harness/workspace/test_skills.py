@@ -170,6 +170,14 @@ def test_of_one_name_the_later_source_counts_and_says_so() -> None:
     assert str(found.warnings[-1]) == ("shared/pdf/SKILL.md is not used: home/skills/pdf has a skill of that name, too")
 
 
+def test_of_one_that_is_not_used_no_doubt_is_told() -> None:
+    doubtful = PDF.replace(b"Fill forms", b"x" * 1_100)
+    found = skills_of([source("shared", pdf=doubtful), source("home/skills", pdf=PDF)], TOOLS)
+    assert [problem.outcome for problem in found.warnings] == ["replaced"]
+    found = skills_of([source("shared", pdf=PDF), source("home/skills", pdf=doubtful)], TOOLS)
+    assert [problem.outcome for problem in found.warnings] == ["replaced", "used"]
+
+
 def test_of_one_name_in_a_source_the_first_folder_counts() -> None:
     found = skills_of([source(pdf=PDF, forms=PDF)], TOOLS)
     assert found.found["pdf"].home == "home/skills/forms"
