@@ -45,4 +45,4 @@ def test_of_skills_those_right_below_their_folder_are_there_if_they_have_a_name(
     nameless = b"---\ndescription: Fills forms.\n---\n"
     files = {"skills/pdf/SKILL.md": right, "skills/forms/xls/SKILL.md": right, "skills/doc/SKILL.md": nameless}
     workspace = workspace_of(Contents("here", {"workspace.yaml": b"name: Robin", **files}), TOOLS)
-    assert [skill.name for skill in workspace.skills.here(None)] == ["pdf"]
+    assert [(skill.name, skill.listed) for skill in workspace.skills.here(None)] == [("pdf", False)]
