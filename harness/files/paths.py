@@ -39,6 +39,8 @@ def joined(folder: str, name: str) -> str:
 
 def printable(text: str) -> str:
     """`text` with `?` for every character that would not show, or would move the ones beside it."""
+    if text.isprintable():
+        return text
     return "".join(character if shows(character) else "?" for character in text)
 
 

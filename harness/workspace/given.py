@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -225,8 +226,12 @@ class Given:
         return str(key.value)
 
     def _at(self, name: str, key: Node, value: Node) -> "Given":
-        way = f"{self.key}.{shown(name)}" if self.key else shown(name)
+        way = f"{self.key}.{_shown(name)}" if self.key else _shown(name)
         return Given(value, self.source, _line(key), way, self.problems)
+
+
+_shown = lru_cache(maxsize=500)(shown)
+"""Of keys: a folder of skills has the same few in each."""
 
 
 def _line(node: Node) -> int:
@@ -235,4 +240,4 @@ def _line(node: Node) -> int:
 
 def _keepable(text: str) -> bool:
     """Can it be stored and sent as UTF-8?"""
-    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+    return "\0" not in text and (text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text))

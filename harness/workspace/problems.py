@@ -72,7 +72,9 @@ def shown(text: str) -> str:
     """
     text = masked(text)
     cut = f"{text[:_LONGEST]}…" if len(text) > _LONGEST else text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) or "''"
+    if cut.isprintable():
+        return cut or "''"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)
 
 
 def meant(word: str, known: Collection[str]) -> str:
