@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     )
     for one in (shown, exported):
         one.add_argument("thread", metavar="ID", help="its id, or the beginning of it")
-    folder = commands.add_parser("workspace", help="check the workspace, or show what a turn is given by it")
+    folder = commands.add_parser("workspace", help="check the workspace, or show what a turn gets from it")
     looks = folder.add_subparsers(dest="action", required=True, metavar="action")
     checks = looks.add_parser("check", help="say of each part that is there whether it is right")
     package = looks.add_parser("show", help="show what a turn would be told, and which tools it would see")

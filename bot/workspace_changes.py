@@ -17,8 +17,8 @@ from harness.workspace.workspace import Workspace
 log = logging.getLogger(__name__)
 
 REFUSED = (
-    "My workspace has changed, and I can't read it. Nothing of the change counts yet, nor what it denies. I go on with "
-    "the last one that I could read:"
+    "My workspace has changed, and I can't read it. Nothing of the change counts yet, not even what it denies. I go "
+    "on with the last one that I could read:"
 )
 
 WARNED = "Something in my workspace was left out, or is not as it should be:"

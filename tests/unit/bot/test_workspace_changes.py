@@ -217,7 +217,7 @@ def test_what_is_changed_in_a_workspace_that_still_cannot_be_read_is_told_not_to
             await bob.says("hello again")
         first, second = directly(bob)
         assert first == second, "the same is wrong"
-        assert "nor what it denies" in second
+        assert "not even what it denies" in second
         assert "workspace.yaml:6`: nome" in second
         await bob.ends()
 
