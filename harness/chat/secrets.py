@@ -47,6 +47,11 @@ def masked(text: str) -> str:
     return _NAMED.sub(lambda found: f"{found[1]}{found[2]}{MASK}" if _assigns(found) else found[0], text)
 
 
+def looks_secret(text: str) -> bool:
+    """Is something in it that a mask would hide?"""
+    return masked(text) != text
+
+
 def concealed(text: str) -> str:
     """As it is shown where many read it: what is hidden is spelt out, and what is secret is masked."""
     return masked(visible(text))

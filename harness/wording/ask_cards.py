@@ -8,7 +8,7 @@ from harness.approvals.asks import APPROVED, Approval, PlanReview, Question
 from harness.chat.cards import Block, Card
 from harness.chat.people import Person
 from harness.chat.phrases import Moment, Phrase, capitalized, joined, listed
-from harness.chat.secrets import masked
+from harness.chat.secrets import looks_secret
 from harness.sessions.turn import OpenAsk, Replaced
 from harness.tools.acts import TITLE, Act, in_a_line
 from harness.tools.tool import AnyTool
@@ -74,7 +74,7 @@ def act_of(ask: OpenAsk, tool: AnyTool | None) -> Act:
 
 def secret(blocks: Sequence[Block]) -> bool:
     """Is something on it that is not for everybody who reads along?"""
-    return any(masked(block.text) != block.text for block in blocks)
+    return any(looks_secret(block.text) for block in blocks)
 
 
 def _title(ask: OpenAsk, doing: Act, tool: AnyTool | None) -> Phrase:

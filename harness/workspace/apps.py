@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from harness.chat.secrets import masked
+from harness.chat.secrets import looks_secret
 from harness.workspace.compose import compose
 from harness.workspace.given import Given
 from harness.workspace.naming import unfit
@@ -124,24 +124,20 @@ def _categories(given: Given, known: Collection[str]) -> dict[str, str]:
 def _secrets(values: Mapping[str, Given], texts: Mapping[str, Mapping[str, tuple[str, Given]]]) -> Iterator[Problem]:
     """What stands there to be read by whoever reads the folder."""
     written = [
-        (where, key.lower() in _SECRET_HEADERS or _secret(f"{key}={text}"), text)
+        (where, key.lower() in _SECRET_HEADERS or looks_secret(f"{key}={text}"), text)
         for each in texts.values()
         for key, (text, where) in each.items()
     ]
     if "url" in values:
-        written.append((values["url"], _secret(values["url"].text()), values["url"].text()))
+        written.append((values["url"], looks_secret(values["url"].text()), values["url"].text()))
     if "args" in values:
         items = values["args"].items()
         options = ["", *(item.text() for item in items)]  # as in `--token x`, what it is stands before it
         written += [
-            (item, _secret(item.text()) or _secret(f"{option} {item.text()}"), item.text())
+            (item, looks_secret(item.text()) or looks_secret(f"{option} {item.text()}"), item.text())
             for option, item in zip(options, items, strict=False)
         ]
-    for where, secret, text in written:
-        if secret and not _REFERENCE.search(text):
+    for where, hidden, text in written:
+        if hidden and not _REFERENCE.search(text):
             message = "looks like a secret: set it in the environment, and write ${NAME} here"
             yield where.problem(message)
-
-
-def _secret(text: str) -> bool:
-    return masked(text) != text

@@ -6,7 +6,7 @@ from typing import Any
 
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from harness.chat.secrets import masked
+from harness.chat.secrets import looks_secret
 from harness.workspace.given import Given
 from harness.workspace.problems import shown
 
@@ -78,7 +78,7 @@ def _scalar(given: Given) -> Any:
     match kind:
         case "str":
             text = given.text()
-            if masked(text) != text:
+            if looks_secret(text):
                 given.wrong(_SECRETS)
             return text
         case "bool":
