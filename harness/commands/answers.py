@@ -15,7 +15,6 @@ from harness.commands.heartbeats import heartbeat, heartbeat_in_words
 from harness.commands.lists import asks, in_short, woken
 from harness.commands.words import QUOTES, WORDS
 from harness.context.packages import SHORT
-from harness.context.profiles import profile_of
 from harness.sessions.display import activity
 from harness.sessions.facts import (
     ContinueRequested,
@@ -152,7 +151,7 @@ def _model(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
 
 def _profiled(context: CommandContext, session: Session) -> Iterator[str]:
     """What its profile says that people notice."""
-    profile = profile_of(context.model_of(session), context.workspace.profiles)
+    profile = context.profile_of(session)
     if profile.effort:
         yield f"Effort: {profile.effort}."
     if profile.exclude_tools:

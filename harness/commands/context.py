@@ -8,6 +8,7 @@ from harness.chat.people import Person, Place
 from harness.context.profiles import profile_of
 from harness.sessions.session import Session
 from harness.tools.tool import AnyTool
+from harness.workspace.profiles import Profile
 from harness.workspace.workspace import Workspace
 
 Link = Callable[[Place, str], str]
@@ -51,18 +52,20 @@ class CommandContext:
 
     def gate_at_first(self) -> Gate:
         """What holds where conversations begin, for the model that thinks there."""
-        profile = profile_of(self.workspace.model_in(""), self.workspace.profiles)
-        return self.gates[self.workspace.default_mode].without(profile.exclude_tools)
+        return self._gate_of(Session())
 
     def offers(self, name: str, session: Session | None) -> bool:
         """Is the model that thinks there offered a tool of that name? Without a session, where conversations begin."""
-        gate = self._gate_of(session) if session else self.gate_at_first()
+        gate = self._gate_of(session or Session())
         tool = gate.tools.get(name)
         return tool is not None and gate.usual(tool) is not Verdict.DENY
 
     def _gate_of(self, session: Session) -> Gate:
-        profile = profile_of(self.model_of(session), self.workspace.profiles)
-        return self.gates[self.mode_of(session)].without(profile.exclude_tools)
+        return self.gates[self.mode_of(session)].without(self.profile_of(session).exclude_tools)
+
+    def profile_of(self, session: Session) -> Profile:
+        """What the model needs that thinks there."""
+        return profile_of(self.model_of(session), self.workspace.profiles)
 
     def usual_model(self, session: Session) -> str:
         """That its mode has where nobody chooses."""
