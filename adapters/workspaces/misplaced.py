@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 
-from adapters.workspaces.names import BESIDE, IN_FOLDERS, LOOKED_INTO, listed
+from adapters.workspaces.names import BESIDE, IN_FOLDERS, LOOKED_INTO, readable
 from harness.tools.skills import FILE
 from harness.workspace.contents import SKILLS
 
@@ -16,7 +16,7 @@ def misplaced(root: str) -> Iterator[tuple[str, str]]:
         name = right.removesuffix("s")
         if os.path.isdir(os.path.join(root, name)) and not os.path.lexists(os.path.join(root, right)):
             yield name, f"is not read: rename it to {right}"
-    for name in _names(root, SKILLS):
+    for name in readable(root, SKILLS)[:LOOKED_INTO]:
         if why := _no_skill(root, name):
             yield f"{SKILLS}/{name}", why
 
@@ -27,17 +27,10 @@ def _no_skill(root: str, name: str) -> str:
     if not os.path.isdir(os.path.join(root, path)):
         stem, ending = os.path.splitext(name)
         return f"is not read: move it to {SKILLS}/{stem}/{FILE}" if ending == ".md" and not stem.isupper() else ""
-    inside = _names(root, path)
+    inside = readable(root, path)[:LOOKED_INTO]
     if any(one.casefold() == FILE.casefold() for one in inside):
         return ""
     deeper = [one for one in inside if os.path.lexists(os.path.join(root, path, one, FILE))]
     if deeper:
         return f"is not read: move what it holds to {SKILLS}, as {SKILLS}/{deeper[0]}"
     return f"is no skill: it holds no {FILE}"
-
-
-def _names(root: str, folder: str) -> list[str]:
-    try:
-        return listed(root, folder)[:LOOKED_INTO]
-    except OSError:
-        return []

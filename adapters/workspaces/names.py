@@ -35,12 +35,12 @@ def misnamed(root: str) -> Iterator[tuple[str, str]]:
     for folder, ending in BESIDE.items():
         yield from _almost(root, folder, ending=ending)
     for folder, file in IN_FOLDERS.items():
-        for name in _readable(root, folder)[:LOOKED_INTO]:
+        for name in readable(root, folder)[:LOOKED_INTO]:
             yield from _almost(root, f"{folder}/{name}", (file,))
 
 
 def _almost(root: str, folder: str, names: Iterable[str] = (), ending: str = "") -> Iterator[tuple[str, str]]:
-    for name in _readable(root, folder):
+    for name in readable(root, folder):
         for right in names or (f"{PurePosixPath(name).stem}{ending}",):
             if name != right and alike(name, right) and not os.path.lexists(os.path.join(root, folder, right)):
                 yield os.path.join(folder, name), right
@@ -53,7 +53,8 @@ def alike(name: str, right: str) -> bool:
     return one.stem.casefold() == other.stem.casefold() and _ENDINGS.get(ending, ending) == other.suffix
 
 
-def _readable(root: str, folder: str) -> list[str]:
+def readable(root: str, folder: str) -> list[str]:
+    """The same, and nothing where it cannot be read."""
     try:
         return listed(root, folder)
     except OSError:

@@ -8,8 +8,7 @@ from adapters.models.failures import AskedModel, is_key
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.settings import Settings
-from bot.workspaces.settings import amounts
-from harness.chat.wording import counted
+from bot.workspaces.settings import amounts, held
 from harness.context.model import AuthenticationFailed, ModelError, Request
 from harness.context.model_settings import settings_of
 from harness.context.profiles import profile_of
@@ -104,7 +103,7 @@ def _profiled(name: str, workspace: Workspace) -> list[Finding]:
     if most := amounts(profile.limits):
         said.append(f"at most {most}")
     if profile.limits.context_tokens:
-        said.append(f"about {counted(profile.limits.context_tokens, 'token')} of the conversation in each request")
+        said.append(held(profile.limits.context_tokens))
     return [Finding("model", "note", f"{name} is asked by its profile: {'; '.join(said)}")] if said else []
 
 

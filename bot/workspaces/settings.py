@@ -13,12 +13,17 @@ from harness.workspace.limits import Bounds
 
 def of_the_model(model: ModelSettings) -> Iterator[str]:
     """A line each."""
-    yield f"about {counted(model.window, 'token')} of the conversation in each request"
+    yield held(model.window)
     if model.fallbacks:
         yield f"if it does not answer: {', '.join(model.fallbacks)}"
     for name, how in model.requests.items():
         if said := ", ".join(_asked(how)):
             yield f"{name}: {said}"
+
+
+def held(window: int) -> str:
+    """How much of the conversation a request holds, in tokens."""
+    return f"about {counted(window, 'token')} of the conversation in each request"
 
 
 def amounts(limits: Limits | Bounds) -> str:

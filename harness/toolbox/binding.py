@@ -11,10 +11,12 @@ from harness.tools.tool import ToolContext
 
 def bound_by(files: Files, read: Iterable[str], context: ToolContext) -> tuple[Change, ...]:
     """Of the files at these normal paths something was read: it counts where they lie, by whatever link."""
-    lie = {_lies(files.of(context), path) for path in read if path.startswith(f"{FOLDER}/")} - {""}
-    if not lie:
+    below = [path for path in read if path.startswith(f"{FOLDER}/")]
+    if not below:
         return ()
-    said = (skill for skill in context.skills if _lies(files.of(context), f"{skill.path}/{FILE}") in lie)
+    files = files.of(context)
+    lie = {_lies(files, path) for path in below} - {""}
+    said = (skill for skill in context.skills if _lies(files, f"{skill.path}/{FILE}") in lie)
     return tuple(change for skill in said for change in narrowed_by(skill))
 
 
