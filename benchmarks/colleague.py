@@ -81,7 +81,8 @@ class Bench:
         )
         gate = rules.gates["build"]
         packages = Compiling(
-            lambda session: compile(workspace, gate, tools, occasion(session, workspace)), journal.packages
+            lambda session, notes: compile(workspace, gate, tools, occasion(session, workspace, notes)),
+            journal.packages,
         )
         perform = Perform(chat, model, tools, watching)
 

@@ -212,6 +212,7 @@ async def _serve(
         chats,
         links=links,
         rooms=outside.rooms,
+        memory=outside.memory,
         checks=wiring.checks(settings.workspace, environment),
         source=source.telling(model.change),
     )

@@ -67,9 +67,17 @@ def parser() -> argparse.ArgumentParser:
     for one in (checks, package):
         one.add_argument("--team", default="", metavar="ID", help="of which team, where several have a workspace each")
         one.add_argument("--json", action="store_true", help="print JSON")
+    memory = commands.add_parser("memory", help="list, export or forget what I remember")
+    notes = memory.add_subparsers(dest="action", required=True, metavar="action")
+    kept = notes.add_parser("list", help="a line for each")
+    kept.add_argument("--json", action="store_true", help="print JSON")
+    written = notes.add_parser("export", help="print all of it in Markdown")
+    forgotten = notes.add_parser("forget", help="forget one")
+    forgotten.add_argument("note", metavar="ID", help="its id, as listed")
     backup = commands.add_parser("backup", help="copy the database, even while it is in use")
     backup.add_argument("file", metavar="FILE", help="the new file")
-    for command in (run, attempt, doctor, manifest, pair, wakeups, listing, shown, exported, checks, package, backup):
+    on_threads, on_memory = (listing, shown, exported), (kept, written, forgotten)
+    for command in (run, attempt, doctor, manifest, pair, wakeups, *on_threads, checks, package, *on_memory, backup):
         example = ", or else an example in the data folder" if command is attempt else ""
         where = f"$DESKMATE_WORKSPACE, ./workspace{example}"
         command.add_argument("--workspace", metavar="DIR", help=f"the workspace folder ({where})")

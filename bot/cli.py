@@ -86,6 +86,8 @@ def _done(options: argparse.Namespace) -> int:
         return _threads(settings, options)
     if options.command == "workspace":
         return _workspace(settings, options)
+    if options.command == "memory":
+        return _memory(settings, options)
     if options.command == "backup":
         return _backup(settings, Path(options.file))
     if options.command == "wakeups":
@@ -178,6 +180,21 @@ def _threads(settings: Settings, options: argparse.Namespace) -> int:
 
     _in_utf8()
     return _on_journal(settings, work, NoSuchThread)
+
+
+def _memory(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.memory import NoSuchNote, exported, forget, listing
+
+    async def work(journal: "SqlJournal") -> None:
+        if options.action == "list":
+            print(await listing(journal.notes, options.json))
+        elif options.action == "export":
+            print(await exported(journal.notes))
+        else:
+            print(await forget(journal.notes, options.note))
+
+    _in_utf8()
+    return _on_journal(settings, work, NoSuchNote)
 
 
 def _workspace(settings: Settings, options: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from harness.chat.people import Person, Place
+from harness.context.notes import Note
 from harness.context.packages import Occasion, RunRequest, chosen_model, compile, occasion
 from harness.context.profiles import profile_of
 from harness.loop.rules import Rules
@@ -61,9 +62,9 @@ class InForce:
             self._profiles[about] = profile_of(self.workspace.model_in(*about), self.workspace.profiles)
         return self._profiles[about]
 
-    def compile(self, session: Session) -> RunRequest:
-        """What a turn of that session is given that begins now."""
-        about, turn = occasion(session, self.workspace), session.turn
+    def compile(self, session: Session, notes: tuple[Note, ...] = ()) -> RunRequest:
+        """What a turn of that session is given that begins now, with these notes."""
+        about, turn = occasion(session, self.workspace, notes), session.turn
         if package := self._packages.get(about):
             return package
         package = compile(self.workspace, self.rules.gate(session.mode, turn), self.tools, about)

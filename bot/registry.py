@@ -144,6 +144,7 @@ class TeamRegistry:
             cache=self._cache,
             turns=self._turns,
             rooms=outside.rooms,
+            memory=outside.memory,
             checks=wiring.checks(prepared.folder, self._environment),
             source=prepared.source and prepared.source.telling(model.change),
         )

@@ -73,7 +73,10 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     data_dir = _kept(settings)
     me = _whoever_sits_here()
     mine = partial(_owned, by=me)
-    settings, tools, source = _prepared(settings, data_dir, environment, adapted=lambda found: mine(_acted(found)))
+    outside = wiring.Outside()
+    settings, tools, source = _prepared(
+        settings, data_dir, environment, outside, adapted=lambda found: mine(_acted(found))
+    )
     workspace = source.workspace
     keyboard = PromptKeyboard(lambda: status.line(), chosen(environment))
     chat = TerminalChat(workspace.name, keyboard.write, partial(_page, in_colours(environment)), time.time)
@@ -89,6 +92,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 checks=wiring.checks(settings.workspace, environment),
                 written=lambda platform, message: chat.written(message),
                 observers=(CommandOutputs(chat, tools), SettledAsks(chat.menus)),
+                memory=outside.memory,
                 source=source.telling(model.change),
             )
             colleague.watching.subscribe(status.watch)
@@ -141,14 +145,21 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
         model = wiring.workspace(settings.workspace, tools, settings.skills).model
         if model not in ("", wiring.REHEARSAL):
             real = f"On a terminal {model} answers."
-    settings, tools, source = _prepared(settings, folder, environment, elsewhere=True)
+    outside = wiring.Outside()
+    settings, tools, source = _prepared(settings, folder, environment, outside, elsewhere=True)
     workspace = source.workspace
     chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST, now=time.time()), time.time, shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
     with app.opened(settings) as journal:
         observers = (CommandOutputs(chat, tools), SettledAsks(chat.menus))
         colleague = wiring.colleague(
-            workspace, tools, journal, Rehearsal(pace=0, real=real), {"terminal": chat}, observers=observers
+            workspace,
+            tools,
+            journal,
+            Rehearsal(pace=0, real=real),
+            {"terminal": chat},
+            memory=outside.memory,
+            observers=observers,
         )
         _introduce(
             f"This is {workspace.name}, played by an offline script. There is no terminal, so a guest plays you.",
@@ -174,6 +185,7 @@ def _prepared(
     settings: Settings,
     data_dir: Path,
     environment: Mapping[str, str],
+    outside: wiring.Outside,
     elsewhere: bool = False,
     adapted: Callable[[Workspace], Workspace] | None = None,
 ) -> tuple[Settings, Registry, Source]:
@@ -187,7 +199,7 @@ def _prepared(
             write_example(folder)
     database = sqlite_url(data_dir / "deskmate.db")
     settings = replace(settings, workspace=folder, data_dir=data_dir, database_url=database)
-    tools = wiring.toolbox(folder / wiring.FILES, environment)
+    tools = wiring.toolbox(folder / wiring.FILES, environment, outside)
     return settings, tools, wiring.source(folder, tools, adapted or _acted, settings.skills)
 
 

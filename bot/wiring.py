@@ -21,6 +21,7 @@ from adapters.models.litellm import LiteLLM
 from adapters.models.named import ByName
 from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
+from adapters.models.windows import windows
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
 from adapters.workspaces.on_disk import WorkspaceOnDisk
@@ -39,6 +40,7 @@ from harness.chat.rooms import Everywhere, Rooms
 from harness.commands.context import CommandContext, Link
 from harness.commands.introduction import introduction
 from harness.context.model import Model
+from harness.context.notes import Memory
 from harness.files.port import Files
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
@@ -63,6 +65,7 @@ from harness.toolbox.attached_files import kept_apart
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.end_heartbeat import end_heartbeat
 from harness.toolbox.execute import execute
+from harness.toolbox.forget import forget
 from harness.toolbox.glob import glob
 from harness.toolbox.grep import grep
 from harness.toolbox.heartbeat import heartbeat
@@ -72,6 +75,7 @@ from harness.toolbox.post_message import post_message
 from harness.toolbox.read_channel import read_channel
 from harness.toolbox.read_file import read_file
 from harness.toolbox.read_thread import read_thread
+from harness.toolbox.remember import remember
 from harness.toolbox.report import report
 from harness.toolbox.save_attachment import save_attachment
 from harness.toolbox.schedule import schedule
@@ -144,6 +148,7 @@ class Outside:
 
     rooms: Everywhere = field(default_factory=Everywhere)
     attachments: EveryAttachment = field(default_factory=EveryAttachment)
+    memory: Memory = field(default_factory=Memory)
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
@@ -186,6 +191,8 @@ def toolbox(
             post_message(rooms),
             save_attachment(attachments, files),
             skill(files),
+            remember(outside.memory, now),
+            forget(outside.memory),
         ]
     )
 
@@ -217,7 +224,8 @@ def source(
     installed = given_profiles(tools)
 
     def whole(workspace: Workspace) -> Workspace:
-        return adapted(replace(workspace, profiles=(*installed, *workspace.profiles)))
+        workspace = replace(workspace, profiles=(*installed, *workspace.profiles))
+        return adapted(replace(workspace, windows=windows(workspace.models)))
 
     disk = WorkspaceOnDisk(folder, skills)
     read = disk.seen()  # first: what changes while it is read is seen by the next look
@@ -254,16 +262,18 @@ def colleague(
     turns: Admission | None = None,
     sleep: Sleep = asyncio.sleep,
     rooms: Rooms | None = None,
+    memory: Memory | None = None,
     checks: Shell | None = None,
     written: Callable[[str, str], float | None] = platforms.written,
     observers: Sequence[Observer] = (),
     source: Source | None = None,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock, by which `sleep` waits; `rooms` tell where people live; the checks of heartbeats run in `checks`;
-    `written` says when a message of a platform was; `observers` watch besides; `source` is where the workspace was
-    read, if what it becomes there is to count. Of several teams each has a colleague, with `threads` of its own; all
-    run on one `engine`, take turns alike, and share what is kept warm of threads that were worked on lately.
+    journal's clock, by which `sleep` waits; `rooms` tell where people live; `memory` is what tools write notes in;
+    the checks of heartbeats run in `checks`; `written` says when a message of a platform was; `observers` watch
+    besides; `source` is where the workspace was read, if what it becomes there is to count. Of several teams each
+    has a colleague, with `threads` of its own; all run on one `engine`, take turns alike, and share what is kept
+    warm of threads that were worked on lately.
     """
     chat, in_force = Chats(chats), InForce(workspace, tools)
     tools = in_force.tools
@@ -286,6 +296,8 @@ def colleague(
         await look()
         return in_force.workspace.checklist
 
+    memory = memory or Memory()
+    memory.kept_in(journal.notes, threads.team if threads else "")
     perform = Perform(
         chat,
         model,
@@ -299,9 +311,10 @@ def colleague(
         written,
         link,
         lambda place: in_force.workspace.skills.here(place),
+        memory,
     )
 
-    compiling = Compiling(in_force.compile, journal.packages, look, glance)
+    compiling = Compiling(in_force.compile, journal.packages, look, glance, memory)
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
 
@@ -337,7 +350,9 @@ def colleague(
         introduction=lambda: introduction(context()),
         modes=lambda: in_force.workspace.modes,
     )
-    commands = Commands(journal, journal.index, intake, engine, context, pairings, in_force.policy, now, rooms)
+    commands = Commands(
+        journal, journal.index, intake, engine, context, pairings, in_force.policy, now, rooms, memory, chat.tell
+    )
 
     def reaches(place: Place) -> bool:
         return place.platform in chats and (threads is None or place.team == threads.team)

@@ -15,12 +15,15 @@ from typing import Any
 from adapters.models.script_position import END, LABEL, ScriptPosition, read
 from harness.chat.wording import shortened
 from harness.context.asides import WITHDRAW
+from harness.context.compaction import INSTRUCTION
 from harness.context.model import ProposedCall, Reply, Request, Shown
 
 PACE = 0.03
 """Seconds a word."""
 COMMAND = 'sleep 2 && echo "This command only waited a little, and changed nothing."'
 REAL = "To work with a real model, set `model` in workspace.yaml and the provider's key in the environment."
+SUMMARY = f"I played the rehearsal through. {END}"
+"""Of whatever was said: a script has read none of it."""
 _LONGEST, _ASKED = 200, 80
 """Characters of what is quoted, and of what it was asked for."""
 _WHY = {
@@ -42,6 +45,8 @@ class Rehearsal:
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         """Never fails. It uses no tool that is not offered."""
+        if _summing_up(request):
+            return Reply(SUMMARY)
         position = read(request.messages)
         offered = {str(tool["function"]["name"]) for tool in request.tools}
         text, calls = (_aside(position), ()) if WITHDRAW in offered else _next(position, offered, self._real)
@@ -53,6 +58,10 @@ class Rehearsal:
             written += piece
             shown(Shown(written))
         return Reply(text, calls)
+
+
+def _summing_up(request: Request) -> bool:
+    return bool(request.messages) and INSTRUCTION in str(request.messages[-1].value["content"])
 
 
 def _next(position: ScriptPosition, offered: set[str], real: str) -> tuple[str, tuple[ProposedCall, ...]]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from harness.context.window import CUT, ModelMessage
+from harness.context.window import CUT, SUMMED, ModelMessage
 
 LABEL = "*This is a rehearsal: I am a script, and no model thinks here.*"
 """How the first text in each conversation begins."""
@@ -146,7 +146,8 @@ def _given_up(values: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _cut(values: Sequence[Mapping[str, Any]]) -> bool:
-    return bool(values) and values[0].get("content") == CUT
+    """Does it not show how the conversation began?"""
+    return bool(values) and str(values[0].get("content")).startswith((CUT, SUMMED))
 
 
 def _spoken(value: Mapping[str, Any], words: str) -> bool:

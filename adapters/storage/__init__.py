@@ -2,7 +2,7 @@
 
 journal     SqlJournal: the ports Journal and Snapshots
 index       how threads are listed: a port of its own
-marks       how far everything was heard on a platform;  packages: what turns have run with
+marks       how far everything was heard on a platform;  packages: what turns have run with;  notes: what is remembered
 installations  where our app is installed; pairings: whom somebody vouched for
 statements  its SQL, which both databases take
 workers     threads with a connection each: one writes, with group commit; others read

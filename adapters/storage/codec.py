@@ -15,12 +15,14 @@ from adapters.storage.shapes import Outline, Shape, Shapes
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import Background, LeftOut, Looked, Noted, Result, Said, Seen, Spoke, Talked
+from harness.context.transcript import Background, LeftOut, Looked, Noted, Result, Said, Seen, Spoke, Summed, Talked
 from harness.sessions import ask_status, call_status, effects, notices, post_status, preparations, reasons
 from harness.sessions import facts as f
 from harness.sessions.call_status import CallReplaced, CallWithdrawn, ChangeMisfit
 from harness.tools.changes import (
     HeartbeatWanted,
+    NoteForgotten,
+    NoteWritten,
     Reported,
     TimerDropped,
     TimerHeld,
@@ -28,7 +30,7 @@ from harness.tools.changes import (
     ToolsNarrowed,
     WakeupWanted,
 )
-from harness.tools.previews import FileChange, FileSent, Recipient
+from harness.tools.previews import FileChange, FileSent, NoteNamed, Recipient
 from harness.tools.schedules import Cron, Interval, Once
 
 KINDS: Mapping[str, type[f.Fact]] = {
@@ -57,6 +59,13 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "previewed": f.CallPreviewed,
     "outdated": f.CallOutdated,
     "window-cut": f.WindowCut,
+    "context-filled": f.ContextFilled,
+    "compacted": f.Compacted,
+    "not-compacted": f.CompactionFailed,
+    "compaction-requested": f.CompactionRequested,
+    "forget-requested": f.ForgetRequested,
+    "note-dropped": f.NoteDropped,
+    "notes-voided": f.NotesVoided,
     "started": f.ToolStarted,
     "awaited": f.CallAwaited,
     "result": f.ToolReturned,
@@ -103,6 +112,8 @@ TAGS: Mapping[type, str] = {
     TimerDropped: "timer-dropped",
     TimerHeld: "timer-held",
     Reported: "reported",
+    NoteWritten: "note-written",
+    NoteForgotten: "note-forgotten",
     ToolsNarrowed: "tools-narrowed",
     # when a timer comes
     Once: "once",
@@ -112,6 +123,7 @@ TAGS: Mapping[type, str] = {
     FileChange: "file-change",
     Recipient: "recipient",
     FileSent: "file-sent",
+    NoteNamed: "note-named",
     # what a model does with calls that wait
     CallWithdrawn: "call-withdrawn",
     CallReplaced: "call-replaced",
@@ -144,6 +156,7 @@ TAGS: Mapping[type, str] = {
     # what is read before the model is asked
     preparations.PlaceHistory: "place-history",
     preparations.Checklist: "checklist-input",
+    preparations.Compaction: "compaction-input",
     # why a turn ended
     reasons.StoppedBy: "stopped-by",
     reasons.InterruptedBy: "interrupted-by",
@@ -161,11 +174,15 @@ TAGS: Mapping[type, str] = {
     effects.AskAgain: "ask-again",
     effects.TakeBackAnswer: "take-back-answer",
     effects.AdjustHeartbeat: "adjust-heartbeat",
+    effects.UndoNote: "undo-note",
     # what a session says
     notices.Brief: "brief",
     notices.AskedUnseen: "asked-unseen",
     notices.Worked: "worked",
     notices.TurnEnded: "turn-ended",
+    notices.SummedUp: "summed-up",
+    notices.Remembered: "remembered",
+    notices.Forgot: "forgot",
     notices.AnswersTold: "answers-told",
     notices.Undecided: "undecided",
     notices.AsideFailed: "aside-failed",
@@ -209,6 +226,7 @@ TAGS: Mapping[type, str] = {
     Seen: "seen",
     Looked: "looked",
     Talked: "talked",
+    Summed: "summed",
 }
 """The members of unions within facts and snapshots, by the names that journals know them by."""
 
@@ -219,12 +237,12 @@ VERSIONS: Mapping[str, int] = {
     "failed": 2,
     "stopped": 2,
     "verdict": 3,
-    "result": 3,
+    "result": 4,
     "asked": 2,
     "settled": 2,
     "feedback": 2,
     "limit": 2,
-    "previewed": 2,
+    "previewed": 3,
     "revoke": 2,
     "aside": 2,
     "compiled": 3,

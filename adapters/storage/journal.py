@@ -12,6 +12,7 @@ from adapters.storage.database import Database
 from adapters.storage.index import SqlThreadIndex
 from adapters.storage.installations import SqlInstallations
 from adapters.storage.marks import SqlMarks
+from adapters.storage.notes import SqlNotes
 from adapters.storage.packages import SqlPackages
 from adapters.storage.pairings import SqlPairings
 from adapters.storage.schema import prepare
@@ -58,6 +59,7 @@ class SqlJournal:
         self.index = SqlThreadIndex(self._writers, self._readers, database.engine.dialect)
         self.marks = SqlMarks(self._writers, self._readers, database.engine.dialect)
         self.installations = SqlInstallations(self._writers, self._readers, database.engine.dialect)
+        self.notes = SqlNotes(self._writers, self._readers, database.engine.dialect)
         self.packages = SqlPackages(self._writers, self._readers, database.engine.dialect)
         self.pairings = SqlPairings(self._writers, self._readers, database.engine.dialect, now)
 

@@ -5,9 +5,10 @@ from functools import partial
 from sqlalchemy import Dialect
 from sqlalchemy.engine.interfaces import DBAPICursor
 
+from adapters.storage.notes import NOTE, found_note
 from adapters.storage.statements import Statement
 from adapters.storage.workers import Readers, Writers
-from harness.context.packages import NotAPackage, RunRequest
+from harness.context.packages import NotAPackage, RunRequest, noted
 
 
 class SqlPackages:
@@ -26,6 +27,7 @@ class SqlPackages:
         self._load = Statement(
             "SELECT checksum, body FROM packages WHERE substr(checksum, 1, :length) = :checksum LIMIT 2", dialect
         )
+        self._note = Statement(NOTE, dialect)
         self._part = Statement("SELECT body FROM package_parts WHERE digest = :digest", dialect)
 
     async def keep(self, package: RunRequest) -> None:
@@ -51,7 +53,8 @@ class SqlPackages:
                 return None
             [(_, body)] = found
             try:
-                return RunRequest.kept(str(body), partial(self._text, cursor))
+                notes = {id: note for id in noted(str(body)) if (note := found_note(self._note, cursor, id))}
+                return RunRequest.kept(str(body), partial(self._text, cursor), notes)
             except NotAPackage as error:
                 return error
 

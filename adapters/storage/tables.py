@@ -210,3 +210,29 @@ package_parts = Table(
     Column("digest", Text, primary_key=True),
     Column("body", Text, nullable=False),
 )
+
+# What is remembered, by layer (the team's, a place's, a person's) and whose it is.
+notes = Table(
+    "notes",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("layer", Text, nullable=False),
+    Column("whose", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("place", Text, nullable=False),
+    Column("thread", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("notes_of", "layer", "whose", "at"),
+)
+
+# The messages whose words are in a note.
+noted_messages = Table(
+    "noted_messages",
+    metadata,
+    Column("thread", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    PrimaryKeyConstraint("thread", "message", "note", name="noted_messages_pkc"),
+)

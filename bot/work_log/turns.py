@@ -26,7 +26,7 @@ from harness.sessions.session import Session
 from harness.sessions.turn import Call, Turn
 from harness.sessions.usage import NOTHING, Usage
 
-ModelOutcome = f.ModelReplied | f.ModelFailed | f.ModelStopped | f.AsideReplied
+ModelOutcome = f.ModelReplied | f.ModelFailed | f.ModelStopped | f.AsideReplied | f.Compacted | f.CompactionFailed
 
 
 def of_model(fact: f.Fact, seconds: float | None) -> Iterator[WorkLine]:
@@ -38,6 +38,10 @@ def of_model(fact: f.Fact, seconds: float | None) -> Iterator[WorkLine]:
             yield _request("model.failed", f"the model failed: {in_line(why)}", fact, seconds, in_line(why))
         case f.ModelStopped():
             yield _request("model.stopped", "the model was stopped", fact, seconds)
+        case f.Compacted(before=before):
+            yield _request("context.compacted", f"some {before:,} tokens were summed up", fact, seconds)
+        case f.CompactionFailed(why=why):
+            yield _request("context.full", f"nothing was summed up: {in_line(why)}", fact, seconds, in_line(why))
         case f.AsideReplied(changes=changes):
             changed = f", and changed {counted(len(changes), 'call')}" if changes else ""
             yield _request("model.replied", f"the model replied{changed}", fact, seconds)
@@ -45,7 +49,7 @@ def of_model(fact: f.Fact, seconds: float | None) -> Iterator[WorkLine]:
 
 def _request(event: str, what: str, fact: ModelOutcome, seconds: float | None, why: str = "") -> WorkLine:
     used = "" if fact.usage == NOTHING else f"; {spent(fact.usage)}"
-    aside = 0 if isinstance(fact, f.ModelReplied) else fact.aside
+    aside = fact.aside if isinstance(fact, f.ModelFailed | f.ModelStopped | f.AsideReplied) else 0
     where = f"step {fact.at}, aside {aside}" if aside else f"step {fact.at}"
     text = f"{where}: {what}{lasting(seconds)}{used}"
     fields = given(turn=fact.at.turn, step=fact.at.step, aside=aside or None, why=why, seconds=rounded(seconds))

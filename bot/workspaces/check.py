@@ -125,11 +125,12 @@ def _instructions(folder: Path, workspace: Workspace) -> Checked:
     if not workspace.instructions.strip():
         return Checked(INSTRUCTIONS, f"{file} is empty: turns are told nothing of how your team works")
     amount = f"about {counted(size, 'token')} of each request"
-    if size <= workspace.context_tokens:
+    least = min(map(workspace.window_of, workspace.models or ("",)))
+    if size <= least:
         return Checked(INSTRUCTIONS, f"{file} is right: {amount}")
     why = (
-        f"is {amount}, and `context_tokens` leaves the conversation {workspace.context_tokens:,}: move what is for "
-        f"certain tasks into skills"
+        f"is {amount}, and the conversation has {least:,} (`context_tokens`): move what is for certain tasks into "
+        "skills"
     )
     return _wrong(folder, Problem(str(file), 0, "", why, "used"))
 

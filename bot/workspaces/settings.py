@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from harness.chat.wording import counted, duration
+from harness.context.canonical import canonical
 from harness.context.model import RequestSettings
 from harness.context.model_settings import ModelSettings
-from harness.context.packages import canonical
 from harness.sessions.limits import Limits
 from harness.workspace.limits import Bounds
 

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, field
 from bot.in_force import InForce
 from bot.workspaces.settings import amounts, of_the_model
 from harness.chat.visible import visible
-from harness.context.packages import SHORT, RunRequest, exact
+from harness.context.canonical import exact
+from harness.context.packages import SHORT, RunRequest
 from harness.context.window import tokens_of
 from harness.sessions.session import Session
 

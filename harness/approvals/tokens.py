@@ -31,6 +31,7 @@ Verb = Literal[
     "beat-end",
     "beat-useful",
     "turn-off",
+    "forget",
 ]
 Pressed = Literal["ask-again", "no-answer"]
 """Verbs of buttons that say something in words, for whoever presses them."""
@@ -41,7 +42,7 @@ VERBS = frozenset(get_args(Verb))
 class Token(NamedTuple):
     """`about` is an ask's id, with `+` and the number of its card's rows for approve-all and reject-all; a turn's
     number for stop and continue, the row of a request for allow, the point of an answer for good and bad, a
-    heartbeat's id for what is done with one, and any timer's for turn-off.
+    heartbeat's id for what is done with one, any timer's for turn-off, and a note's for forget.
     """
 
     thread: str

@@ -5,6 +5,7 @@ context      what answers are made from besides the session: the workspace and i
 answers      what is answered in one conversation: words for whoever asked, or facts
 heartbeats   what is answered of what we look at by ourselves
 lists        what is answered of several: threads, and what waits in them
+memory       what is answered of what is remembered, with Forget
 skills       what is answered of skills: each with its state
 home_view    what one person sees at a glance: what waits for them, what is at work, what was lately
 introduction what we do, what we ask about before, and who may decide

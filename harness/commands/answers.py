@@ -17,6 +17,7 @@ from harness.commands.words import QUOTES, WORDS
 from harness.context.packages import SHORT
 from harness.sessions.display import activity
 from harness.sessions.facts import (
+    CompactionRequested,
     ContinueRequested,
     Fact,
     GrantRevoked,
@@ -235,6 +236,10 @@ def _rename(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
     return (Renamed(said.by, said.place, title),) if title else f"Give a name: {said.surface.spelt('rename TITLE')}."
 
 
+def _compact(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
+    return (CompactionRequested(said.by, said.place),)
+
+
 _ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, CommandContext], Answer]] = {
     "status": _status,
     "approvals": _approvals,
@@ -249,6 +254,7 @@ _ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, CommandContext], Answe
     "heartbeat": heartbeat,
     "usage": _usage,
     "rename": _rename,
+    "compact": _compact,
 }
 
 

@@ -17,7 +17,12 @@ _DOES: Mapping[str, str] = {
     "save_attachment": "save attachments",
 }
 """What people know as something that is done, by the tool that does it, or else by its category."""
-_DOES_BY_CATEGORY: Mapping[str, str] = {"read": "read", "edit": "change files", "execute": "run commands"}
+_DOES_BY_CATEGORY: Mapping[str, str] = {
+    "read": "read",
+    "edit": "change files",
+    "execute": "run commands",
+    "memory": "remember things",
+}
 _OURS = frozenset({"no_op", "report", "write_todos", "end_heartbeat", "schedule_wakeup", "wakeups"})
 """Tools that concern nobody but us."""
 

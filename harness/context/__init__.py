@@ -2,9 +2,12 @@
 
 transcript  journal rows to entries, with the fold to tell which rows counted
 window      the part of the transcript that fits, its messages encoded once;  shrinking: how it is made to fit
+compaction  what a model is asked when it is to sum up what was said before
 snapshot    control state and window at one position, for a cold wake
 asides      what is offered while calls wait for people, and what comes of it
 profiles    what the model needs that thinks;  model_settings: who thinks, and how each is asked
+notes       what is remembered, for whom (port)
+layers      what it is told before all else;  canonical: values as text
 packages    all that a turn is given, as one value
 model       the port, and the ways in which a model fails
 """

@@ -52,7 +52,8 @@ def settings_of(workspace: Workspace, mode: Mode, model: str) -> ModelSettings:
     others = workspace.fallbacks if mode.fallbacks is None else mode.fallbacks
     fallbacks = tuple(name for name in others if name != model)
     own = profile_of(model, workspace.profiles)
-    window = min(workspace.context_tokens, own.limits.context_tokens or workspace.context_tokens)
+    window = workspace.window_of(model)
+    window = min(window, own.limits.context_tokens or window)
     how = {model: request_settings(own, window)}
     for name in fallbacks:
         profile = profile_of(name, workspace.profiles)

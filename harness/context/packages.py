@@ -3,16 +3,17 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, asdict, dataclass, field
-from enum import Enum
 from functools import cached_property
-from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any, Protocol, Self
 
 from harness.approvals.gate import Gate, Verdict
 from harness.chat.wording import day
+from harness.context.canonical import canonical, digested, exact, plain
+from harness.context.layers import Layer, kept_layer, memory
 from harness.context.model import Request
 from harness.context.model_settings import ModelSettings, settings_of
+from harness.context.notes import Note
 from harness.context.profiles import profile_of
 from harness.context.window import ModelMessage
 from harness.sessions.limits import Limits
@@ -31,14 +32,6 @@ Schema = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
-    """A part of what the model is told before all else."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Occasion:
     """What a package is made for: what the session and the moment say.
 
@@ -49,6 +42,7 @@ class Occasion:
         attended: a person has opened the turn
         reports: it ends by a report
         skills: those that there are where it is, by name
+        notes: what is remembered there, the latest first
     """
 
     mode: str
@@ -58,6 +52,7 @@ class Occasion:
     attended: bool = True
     reports: bool = False
     skills: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +81,8 @@ class RunRequest:
     @cached_property
     def parts(self) -> Mapping[str, str]:
         """Its texts under their digests."""
-        return {digested(text): text for text in (*(layer.text for layer in self.layers), *map(exact, self.tools))}
+        layers = (layer.text for layer in self.layers if not layer.notes)
+        return {digested(text): text for text in (*layers, *map(exact, self.tools))}
 
     @cached_property
     def body(self) -> str:
@@ -95,7 +91,7 @@ class RunRequest:
             {
                 "identity": self.identity,
                 "mode": self.mode,
-                "layers": [[layer.name, digested(layer.text)] for layer in self.layers],
+                "layers": [layer.body for layer in self.layers],
                 "model": self.model.body,
                 "tools": [digested(exact(tool)) for tool in self.tools],
                 "permissions": self.permissions,
@@ -109,21 +105,21 @@ class RunRequest:
         return digested(self.body)
 
     @classmethod
-    def kept(cls, body: str, part: Callable[[str], str]) -> Self:
-        """The package of that body; `part` is the text of a digest, and raises LookupError where there is none. Raises
-        NotAPackage.
+    def kept(cls, body: str, part: Callable[[str], str], notes: Mapping[str, Note]) -> Self:
+        """The package of that body; `part` is the text of a digest, and raises LookupError where there is none. Of
+        notes that are there no more it says only that there was one. Raises NotAPackage.
         """
         try:
-            return cls._kept(json.loads(body), part)
+            return cls._kept(json.loads(body), part, notes)
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise NotAPackage(f"a package that this release cannot read: {error}") from error
+            raise _not_a_package(error) from error
 
     @classmethod
-    def _kept(cls, held: Mapping[str, Any], part: Callable[[str], str]) -> Self:
+    def _kept(cls, held: Mapping[str, Any], part: Callable[[str], str], notes: Mapping[str, Note]) -> Self:
         return cls(
             identity=held["identity"],
             mode=held["mode"],
-            layers=tuple(Layer(name, part(digest)) for name, digest in held["layers"]),
+            layers=tuple(kept_layer(each, part, notes) for each in held["layers"]),
             model=ModelSettings.kept(held["model"]),
             tools=tuple(json.loads(part(digest)) for digest in held["tools"]),
             permissions=held["permissions"],
@@ -134,6 +130,18 @@ class RunRequest:
 
 class NotAPackage(Exception):
     """What is kept is no package, or not one of this release."""
+
+
+def _not_a_package(error: Exception) -> NotAPackage:
+    return NotAPackage(f"a package that this release cannot read: {error}")
+
+
+def noted(body: str) -> list[str]:
+    """The ids of the notes in the package of that body. Raises NotAPackage."""
+    try:
+        return [id for layer in json.loads(body)["layers"] if len(layer) > 2 for id, _ in layer[2]]
+    except (LookupError, TypeError, ValueError) as error:
+        raise _not_a_package(error) from error
 
 
 class Packages(Protocol):
@@ -148,8 +156,8 @@ class Packages(Protocol):
         """
 
 
-def occasion(session: Session, workspace: Workspace) -> Occasion:
-    """That of the turn that goes on, or of one that began now."""
+def occasion(session: Session, workspace: Workspace, notes: tuple[Note, ...] = ()) -> Occasion:
+    """That of the turn that goes on, or of one that began now, with what is remembered there."""
     turn = session.turn
     place = turn.place if turn else session.place
     return Occasion(
@@ -159,6 +167,7 @@ def occasion(session: Session, workspace: Workspace) -> Occasion:
         attended=turn is None or turn.policy.attended or turn.unasked,
         reports=bool(turn and turn.policy.report),
         skills=tuple(skill.name for skill in workspace.skills.here(place)),
+        notes=notes,
     )
 
 
@@ -207,6 +216,7 @@ def _layers(
     yield Layer("workspace", workspace.instructions.strip())
     yield Layer("mode", "\n\n".join(filter(None, (_situated(mode), mode.instructions.strip()))))
     yield Layer("day", f"Today is {occasion.day}, by UTC.")
+    yield from memory(occasion.notes)
     if told := [f"- {skill.name}: {skill.description}" for skill in skills if skill.listed]:
         yield Layer("skills", "\n".join([SKILLS, "", *told]))
     yield Layer("suffix", (profile.suffix or "").strip())
@@ -255,34 +265,3 @@ def offered(tools: Iterable[AnyTool], descriptions: Mapping[str, str] = MappingP
         }
         for tool in sorted(tools, key=lambda tool: tool.name)
     )
-
-
-def digested(text: str) -> str:
-    return blake2b(text.encode(), digest_size=16).hexdigest()
-
-
-def canonical(value: Any) -> str:
-    """JSON that is the same for the same value, whatever order it was put together in."""
-    return json.dumps(plain(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-def exact(value: Any) -> str:
-    """JSON that keeps the order: a tool is sent as it was, and what is read again from this is sent the same."""
-    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
-
-
-def plain(value: Any) -> Any:
-    """As JSON has it."""
-    match value:
-        case Enum():
-            return value.name.lower()
-        case Mapping():
-            return {str(key): plain(one) for key, one in value.items()}
-        case frozenset() | set():
-            return sorted(map(plain, value))
-        case list() | tuple():
-            return [plain(one) for one in value]
-        case _ if hasattr(value, "__dataclass_fields__"):
-            return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
-        case _:
-            return value

@@ -5,7 +5,7 @@ present turn cannot do without stays.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from harness.context.transcript import Entry, Noted, Result, Said, Seen, Spoke, Talked
+from harness.context.transcript import Entry, Noted, Result, Said, Seen, Spoke, Summed, Talked
 
 SHORT = 1_500
 """Characters that are left of what is shortened, of its beginning and its end."""
@@ -22,16 +22,17 @@ class Fitted:
 
 
 def fitted(
-    entries: Sequence[Entry], opening: range | None, goal: int, most: int, size: Callable[[Entry], int]
+    entries: Sequence[Entry], opening: range | None, heard: int, goal: int, most: int, size: Callable[[Entry], int]
 ) -> Fitted | None:
     """What is left if it is to have `goal` as its size, and `most` if that cannot be; None if nothing can be done. At
     `opening` are the entries that opened the present turn; None, if no turn is open, and nothing is pinned.
 
-    They are pinned, as is what the model has not seen: what comes after its last words, and these with their results.
+    They are pinned, as is what the model has not seen: what comes after its last words, and these with their results;
+    what was said after the row `heard`, which no reply has covered; and what stands for all that was summed up.
     First results of tools are shortened, the largest first, then what people said. Then what is not pinned is dropped,
     the oldest first, calls together with their results. Then what is pinned is shortened, too.
     """
-    state = _Fitting(list(entries), opening or range(0), opening is not None, size)
+    state = _Fitting(list(entries), opening or range(0), opening is not None, heard, size)
     shortened = state.shorten(goal, pinned=False)
     dropped = state.drop(goal) if state.total > goal else False
     if state.total > most:
@@ -39,23 +40,46 @@ def fitted(
     return Fitted(state.entries, state.opening, state.cut) if shortened or dropped else None
 
 
+def to_sum_up(
+    entries: Sequence[Entry], opening: range | None, heard: int, most: int, size: Callable[[Entry], int]
+) -> tuple[int, ...]:
+    """What a summary is to stand for, by index, in requests of `most` as their size: all that is not pinned, with what
+    was summed up before, but for the newest of it, up to an eighth of `most`.
+    """
+    state = _Fitting(list(entries), opening or range(0), opening is not None, heard, size)
+    pinned = state.pinned() - state.summed()
+    part, room = list[int](), most // 8
+    for group in reversed(groups(entries)):
+        if pinned.isdisjoint(group):
+            room -= sum(size(entries[i]) for i in group)
+            if room < 0:
+                part += group
+    return tuple(sorted(part)) if any(not isinstance(entries[i], Summed) for i in part) else ()
+
+
 class _Fitting:
-    def __init__(self, entries: list[Entry], opening: range, pins: bool, size: Callable[[Entry], int]) -> None:
-        self.entries, self.opening, self._pins, self._size = entries, opening, pins, size
+    def __init__(
+        self, entries: list[Entry], opening: range, pins: bool, heard: int, size: Callable[[Entry], int]
+    ) -> None:
+        self.entries, self.opening, self._pins, self._heard, self._size = entries, opening, pins, heard, size
         self.total = sum(map(size, entries))
         self.cut = False
 
-    def _pinned(self) -> set[int]:
+    def summed(self) -> set[int]:
+        return {i for i, entry in enumerate(self.entries) if isinstance(entry, Summed)}
+
+    def pinned(self) -> set[int]:
         if not self._pins:
-            return set()
+            return self.summed()
         last = max((i for i, entry in enumerate(self.entries) if isinstance(entry, Spoke)), default=-1)
         said_so = [i for i in (self.opening.stop,) if self.entries[i : i + 1] == [Noted(SKIPPED)]]
-        return {*self.opening, *said_so, *range(max(0, last), len(self.entries))}
+        unheard = {i for i, said in enumerate(self.entries) if isinstance(said, Said) and said.position > self._heard}
+        return {*self.summed(), *unheard, *self.opening, *said_so, *range(max(0, last), len(self.entries))}
 
     def shorten(self, goal: int, pinned: bool) -> bool:
         """The largest first, results before what was said, until that is its size. True if anything was."""
-        kept, changed = self._pinned(), False
-        for kind in (Result, Said | Talked):
+        kept, changed = self.pinned(), False
+        for kind in (Result, Said | Talked | Summed):
             found = [(i, entry) for i, entry in enumerate(self.entries) if isinstance(entry, kind)]
             large = [(i, entry) for i, entry in found if (i in kept) is pinned and _length(entry) > 2 * SHORT]
             for i, entry in sorted(large, key=lambda each: -_length(each[1])):
@@ -68,8 +92,8 @@ class _Fitting:
 
     def drop(self, goal: int) -> bool:
         """The oldest first, until that is its size. True if anything was."""
-        kept, gone = self._pinned(), set[int]()
-        for group in _groups(self.entries)[:-1]:
+        kept, gone = self.pinned(), set[int]()
+        for group in groups(self.entries)[:-1]:
             if self.total <= goal:
                 break
             if kept.isdisjoint(group):
@@ -94,7 +118,7 @@ class _Fitting:
 def _length(entry: Entry) -> int:
     """Of what can be shortened in it at once."""
     match entry:
-        case Result(text=text) | Said(text=text):
+        case Result(text=text) | Said(text=text) | Summed(text=text):
             return len(text)
         case Talked(said=said, answer=answer):
             return max(len(answer), *(len(one.text) for one in said), 0)
@@ -104,7 +128,7 @@ def _length(entry: Entry) -> int:
 
 def _shorter(entry: Entry) -> Entry:
     match entry:
-        case Result(text=text) | Said(text=text):
+        case Result(text=text) | Said(text=text) | Summed(text=text):
             return replace(entry, text=shortened(text))
         case Talked(said=said, answer=answer):
             words = tuple(replace(one, text=_short(one.text)) for one in said)
@@ -123,7 +147,7 @@ def shortened(text: str) -> str:
     return f"{text[: SHORT * 2 // 3]}\n[… {left_out:,} characters are left out here …]\n{text[-(SHORT // 3) :]}"
 
 
-def _groups(entries: Sequence[Entry]) -> list[list[int]]:
+def groups(entries: Sequence[Entry]) -> list[list[int]]:
     """Each by itself, but for what the model said, which stays with the results of its calls."""
     groups = list[list[int]]()
     for i, entry in enumerate(entries):

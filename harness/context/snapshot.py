@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 from harness.context.transcript import Entry
 from harness.context.window import Window
@@ -28,11 +28,17 @@ class Snapshot:
     _: KW_ONLY
     cut: bool = False
     opening: tuple[int, ...] | None = None
+    heard: int = 0
     """Of the window: see there."""
 
     def window(self) -> Window:
         opening = (self.opening[0], self.opening[1]) if self.opening else None
-        return Window(self.entries, self.waiting, self.cut, opening)
+        return Window(self.entries, self.waiting, self.cut, opening, self.heard)
+
+    @classmethod
+    def of(cls, session: Session, window: Window) -> Self:
+        entries = tuple(window.entries)
+        return cls(session, entries, window.waiting, cut=window.cut, opening=window.opening, heard=window.heard)
 
 
 class Snapshots(Protocol):

@@ -47,6 +47,7 @@ from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.tools.calls import NO_OP, REPORT, At, Media, ToolCall
+from harness.tools.changes import Todo
 from harness.wording import reasons
 
 
@@ -130,7 +131,20 @@ class Talked:
     answer: str
 
 
-Entry = Said | Background | Noted | Spoke | Result | Seen | Looked | LeftOut | Talked
+@dataclass(frozen=True, slots=True)
+class Summed:
+    """What stands in place of what was summed up, with what was `to_do` then; `messages` are those whose words are in
+    it. `void`: one of them was deleted since, so it says nothing any more.
+    """
+
+    text: str
+    messages: tuple[str, ...] = ()
+    _: KW_ONLY
+    to_do: tuple[Todo, ...] = ()
+    void: bool = False
+
+
+Entry = Said | Background | Noted | Spoke | Result | Seen | Looked | LeftOut | Talked | Summed
 
 
 DELETED = "[deleted by its author]"
@@ -330,6 +344,19 @@ def _without(waiting: Iterable[Entry], gone: set[int]) -> list[Entry]:
     return entries
 
 
+def messages_of(entry: Entry) -> tuple[str, ...]:
+    """Those whose words are in it, by what the platform calls them."""
+    match entry:
+        case Said(message=message):
+            return (message,) if message else ()
+        case Talked(said=said):
+            return tuple(one.message for one in said if one.message)
+        case Summed(messages=messages):
+            return messages
+        case _:
+            return ()
+
+
 def redacted(entry: Entry, message: str) -> Entry:
     """The entry, without the words of that message."""
     return reworded(entry, message, DELETED)
@@ -381,6 +408,10 @@ def rewording(before: Session, fact: f.Fact) -> tuple[str, str] | None:
 
 def reworded(entry: Entry, message: str, text: str) -> Entry:
     """The entry, with that text in place of the words of that message."""
+    if isinstance(entry, Summed):
+        if text != DELETED or message not in entry.messages:
+            return entry
+        return replace(entry, text="", messages=tuple(one for one in entry.messages if one != message), void=True)
     if isinstance(entry, Talked) and any(_is_message(said, message) for said in entry.said):
         said = (replace(one, text=text) if _is_message(one, message) else one for one in entry.said)
         return replace(entry, said=tuple(said))

@@ -7,13 +7,13 @@ guard       bots do not talk with each other for ever;  answering: who pressed i
 commands    what people ask in a word is answered, or becomes a fact;  lookup: sessions by where they are
 rules       what the workspace says of all sessions;  rulings: what that says of one: verdicts, and what may start;
             rejudging: what is asked is judged again once they have changed
-due         what the clock brings: timers come or are skipped, asks expire, limits are reached. Pure
-reconcile_heartbeats: what the workspace names is set, and what it names no more ends
+due         what the clock brings;  reconcile_heartbeats: those are set that the workspace names
 activation  fold, rule, start what is wanted, cancel what is not;  admission: how many turns are at work at once
 perform     an effect becomes facts, whatever happens;  heartbeat_input: what a heartbeat looks at
 delivery    posts, each arriving once;  post_rendering: a session's posts and asks as messages
-owed        what has not arrived is tried again where it may now;  packaging: what a turn is given
-replying    a model call, and the live message that people watch;  workspace_watch: has the workspace changed?
+owed        what has not arrived is tried again where it may now
+packaging   what a turn is given;  workspace_watch: has the workspace changed?
+replying    a model call, and the live message that people watch;  compacting: one that sums up what was said
 progress    what is going on, for those who watch (port);  activity_broadcaster: those who do
 tasks       what the calls of a turn do, as people see it go on;  chats: several platforms behind one Chat
 recent      the latest of anything;  session_cache: sessions kept warm;  engine, clock: ports

@@ -13,9 +13,11 @@ from harness.context.asides import INSTRUCTION, OFFERED
 from harness.context.model import Request
 from harness.context.packages import RunRequest, requested
 from harness.context.snapshot import Snapshot, Snapshots
+from harness.context.transcript import Entry, Summed
 from harness.context.window import Window
 from harness.loop.admission import Admission
 from harness.loop.clock import Now, Sleep
+from harness.loop.compacting import Material
 from harness.loop.due import due, next_due
 from harness.loop.packaging import Compiling, Packaging
 from harness.loop.perform import EffectContext
@@ -23,13 +25,34 @@ from harness.loop.progress import Observer
 from harness.loop.rules import Rules
 from harness.loop.rulings import VerdictCache, consequences, verdicts
 from harness.loop.session_cache import CachedSession, SessionCache
-from harness.sessions.effects import CallModel, Effect, PreviewCall, ReadBackground, ReadChecklist, RunTool, WakeAt
-from harness.sessions.facts import CallOutdated, Fact, Resumed, Row, ToolStarted, TurnAdmitted, TurnQueued, WindowCut
+from harness.sessions.effects import (
+    CallModel,
+    Compact,
+    Effect,
+    PreviewCall,
+    ReadBackground,
+    ReadChecklist,
+    RunTool,
+    WakeAt,
+)
+from harness.sessions.facts import (
+    CallOutdated,
+    CompactionFailed,
+    ContextFilled,
+    Fact,
+    Resumed,
+    Row,
+    ToolStarted,
+    TurnAdmitted,
+    TurnQueued,
+    WindowCut,
+)
 from harness.sessions.fold import apply
 from harness.sessions.index import ThreadSummary, listing
 from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailable, Moved, Unreadable, pages
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
+from harness.tools.calls import At
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +60,7 @@ PATIENCE = 5.0
 """Seconds for work that ignores its cancellation."""
 RETRY = 0.5
 """Seconds until an outcome is appended again that the storage did not take."""
-WORK = (CallModel, RunTool, PreviewCall, ReadBackground, ReadChecklist)
+WORK = (CallModel, Compact, RunTool, PreviewCall, ReadBackground, ReadChecklist)
 """What is cancelled as soon as it is not wanted any more; what is on its way to people is not."""
 SNAPSHOT_EVERY = 200
 """Rows after which a session that comes to rest leaves a snapshot, so that a cold wake has few to read."""
@@ -291,7 +314,9 @@ class Activation:
             return False  # what was folded meanwhile came after this, and may have changed what is wanted
         for effect in effects:
             inherited = effect in self._inherited
-            context = EffectContext(self.thread, lambda: self.session, self._request, self._record, inherited)
+            context = EffectContext(
+                self.thread, lambda: self.session, self._request, self._material, self._record, inherited
+            )
             self._doing[effect] = asyncio.create_task(self._do(effect, context))
         return True
 
@@ -328,7 +353,39 @@ class Activation:
         if asked is None or asked in self._doing:
             return []
         budget = self._packaging.of(self.session).model.window
-        return [WindowCut(asked.at, budget)] if self._window.exceeds(budget) else []
+        exceeds = self._window.exceeds(budget)
+        if (exceeds or self._window.void or self.session.summary_wanted) and self._may_compact(budget):
+            return [ContextFilled(asked.at, budget, self._window.void)]
+        if self.session.summary_wanted and self.session.turn and not self.session.turn.compacted:
+            return [CompactionFailed(asked.at, 0, "there is too little to sum up")]
+        return [WindowCut(asked.at, budget)] if exceeds else []
+
+    def _may_compact(self, budget: int) -> bool:
+        """Is there something to sum up, and has this request not had its compaction?"""
+        turn = self.session.turn
+        return turn is not None and not turn.compacted and bool(self._window.void or self._window.to_sum_up(budget))
+
+    async def _material(self, effect: Compact) -> Material:
+        """What that compaction sums up. Where a summary is void, the journal is read again for what it stood for."""
+        package = await self._packaging.given(self.session)
+        entries = self._window.to_sum_up(effect.tokens)
+        if not effect.anew:
+            return Material(package, self._window.before(effect.tokens), entries, effect.tokens)
+        covered = await self._covered(effect.through)
+        left = [entry for entry in entries if not isinstance(entry, Summed)]
+        return Material(package, (), [*covered, *left], effect.tokens)
+
+    async def _covered(self, through: int) -> list[Entry]:
+        """All that summaries stand for, up to that row, without what was deleted since."""
+        covered, session = list[Entry](), Session()
+        window = Window(covered=covered)
+        async for rows in pages(self._journal, self.thread):
+            for row in rows:
+                if row.position > through:
+                    return covered
+                before, session = session, apply(session, row)
+                window.follow(before, row, session)
+        return covered
 
     async def _request(self, effect: CallModel, tighter: bool = False) -> Request:
         """The window as it is at a step boundary: nothing is added to it until the reply to this counts. `tighter`: the
@@ -338,8 +395,19 @@ class Activation:
         if effect.aside:
             return self._aside(effect, package, tighter)
         if tighter:
-            await self._record(WindowCut(effect.at, self._window.tokens // 2))
+            await self._tighten(effect.at)
         return requested(package, effect.at, self._window.request)
+
+    async def _tighten(self, at: At) -> None:
+        """The model has found the request too long. It is asked again once what was said before is summed up, or left
+        out.
+        """
+        tokens = self._window.tokens // 2
+        if self._may_compact(tokens):
+            await self._record(ContextFilled(at, tokens, self._window.void))
+            if not self.session.thinks(at):
+                await self._sleep(self._patience)  # it is not wanted any more, and is cancelled
+        await self._record(WindowCut(at, tokens))
 
     def _aside(self, effect: CallModel, package: RunRequest, tighter: bool) -> Request:
         """In the middle of a step, to which it adds nothing: what is left out for it is in the next request again."""
@@ -350,8 +418,7 @@ class Activation:
     async def _snapshot(self) -> None:
         if not self._window.whole:
             return
-        window = self._window
-        snapshot = Snapshot(self.session, tuple(window.entries), window.waiting, cut=window.cut, opening=window.opening)
+        snapshot = Snapshot.of(self.session, self._window)
         await self._snapshots.save(self.thread, self.generation, snapshot)
         self._saved = snapshot.session.head
 

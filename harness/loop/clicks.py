@@ -13,6 +13,7 @@ from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
     Fact,
+    ForgetRequested,
     GrantRevoked,
     HeartbeatAdjusted,
     ModeAllowed,
@@ -45,6 +46,8 @@ def clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
         return HeartbeatAdjusted(by, event.place, token.about, how)
     if token.verb == "revoke":
         return GrantRevoked(token.about, by, event.place, event.message)
+    if token.verb == "forget":
+        return ForgetRequested(by, event.place, token.about)
     if token.verb in ("good", "bad"):
         return opinion(event, token, by)
     return _answered(event, token, by)

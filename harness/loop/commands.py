@@ -2,19 +2,24 @@
 said it what became of it.
 """
 
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from harness.approvals.deciders import OWNERS, keys_of
+from harness.chat.cards import Text
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
+from harness.chat.port import ChatError
 from harness.chat.rooms import Nowhere, Rooms
 from harness.commands import lists
 from harness.commands.answers import answer, unknown
 from harness.commands.context import CommandContext, Subject
 from harness.commands.home_view import HomeView, home_view, waiting
+from harness.commands.memory import memory_in_words
 from harness.commands.skills import skills_in_words
 from harness.commands.words import WORDS, helped
+from harness.context.notes import Memory
 from harness.loop.clock import Now
 from harness.loop.engine import Engine
 from harness.loop.intake import Intake
@@ -29,6 +34,10 @@ from harness.tools.skills import SKILL
 from harness.workspace.pairing import Pairings, WrongCode
 from harness.workspace.places import PlacePolicy
 
+log = logging.getLogger(__name__)
+
+Tell = Callable[[Place, Person, Text], Awaitable[None]]
+"""Says something to one person alone. Raises ChatError."""
 RECENT = 8
 """Conversations of one person that are listed for them."""
 LISTED = 20
@@ -60,7 +69,10 @@ class Commands:
         policy: Callable[[Place], PlacePolicy],
         now: Now,
         rooms: Rooms | None = None,
+        memory: Memory | None = None,
+        tell: Tell | None = None,
     ) -> None:
+        self._memory, self._tell = memory or Memory(), tell
         self._journal, self._index, self._intake, self._engine = journal, index, intake, engine
         self._context, self._pairings, self._policy, self._now = context, pairings, policy, now
         self._rooms = rooms or Nowhere()
@@ -77,6 +89,8 @@ class Commands:
                 return helped(said.surface)
             case "skills":
                 return await self._skills(said)
+            case "memory":
+                return await self._remembered(said)
             case "pair":
                 return await self._pair(said)
             case "threads":
@@ -194,6 +208,17 @@ class Commands:
         mode = context.mode_of(session) if session else context.workspace.default_mode
         without = "" if context.offers(SKILL, session) else mode
         return skills_in_words(context.workspace.skills, said.place, context.link, without)
+
+    async def _remembered(self, said: CommandInvoked) -> str:
+        """Where what has buttons cannot be told, the words are answered alone."""
+        known = memory_in_words(await self._memory.told(said.place, said.by), said.by, self._now())
+        if known.buttons and self._tell:
+            try:
+                await self._tell(said.place, said.by, known)
+                return ""
+            except ChatError as error:
+                log.warning("what I remember is listed without buttons: %s", error)
+        return known.markdown
 
     # Several conversations
     async def _threads(self, said: CommandInvoked) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from harness.context.notes import Memory, Note
 from harness.context.packages import NotAPackage, Packages, RunRequest
 from harness.loop.clock import Sleep
 from harness.sessions.facts import AsideReplied, Fact, ModelReplied, ReplyBegun, TurnCompiled
@@ -18,6 +19,10 @@ RETRY = 0.5
 """Seconds until a package is kept again that the storage did not take."""
 
 
+NOTHING = Memory()
+"""Of whom nothing is remembered."""
+
+
 async def unchanged() -> None:
     """Where there is no folder that could change."""
 
@@ -29,14 +34,16 @@ async def unseen() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Compiling:
-    """What all sessions share: `compile` makes a package as things are, `packages` keeps it, and `look` sees whether
-    the workspace has changed. So does `glance`, unless that was done just now: did it?
+    """What all sessions share: `compile` makes a package as things are and of what is remembered, `packages` keeps it,
+    and `look` sees whether the workspace has changed. So does `glance`, unless that was done just now: did it? `memory`
+    knows what is remembered.
     """
 
-    compile: Callable[[Session], RunRequest]
+    compile: Callable[[Session, tuple[Note, ...]], RunRequest]
     packages: Packages
     look: Callable[[], Awaitable[None]] = unchanged
     glance: Callable[[], Awaitable[bool]] = unseen
+    memory: Memory = NOTHING
 
 
 class _Chosen(NamedTuple):
@@ -53,6 +60,11 @@ class _Given:
     chosen: _Chosen
     kept: bool = False
 
+    @property
+    def notes(self) -> frozenset[str]:
+        """The ids of those that it tells."""
+        return frozenset(note.id for layer in self.package.layers for note in layer.notes)
+
 
 class Packaging:
     """Of one session. A turn that has a package keeps it; what has none is given one as things are, and has that as
@@ -64,12 +76,29 @@ class Packaging:
         self._given: _Given | None = None
         self._looked: set[str] = set()
         """For which turns, by number, and for which asks it was looked whether the workspace has changed."""
+        self._notes: tuple[Note, ...] = ()
+        """What is told where its turn is."""
+        self._remembered: tuple[int, int] = (0, 0)
+        """Of which turn, and after how many changes of the memory."""
 
     async def opens(self, session: Session) -> None:
-        """Its turn, if it has no package yet, is to run by the workspace as it is now."""
+        """Its turn, if it has no package yet, is to run by the workspace as it is now, and with what is remembered
+        now. What is forgotten while it runs, it is told no more. Raises JournalUnavailable.
+        """
         turn = session.turn
-        if turn and turn.thinking and not turn.package:
+        if turn is None or not turn.thinking:
+            return
+        if not turn.package:
             await self._look({str(turn.at.turn)})
+        memory = self._compiling.memory
+        now = turn.at.turn, memory.changes
+        if now == self._remembered:
+            return
+        told = await memory.told(turn.place, turn.requester)
+        gone = self._given is not None and not self._given.notes <= {note.id for note in told}
+        if now[0] != self._remembered[0] or gone:
+            self._notes, self._given = told, None if gone else self._given
+        self._remembered = now
 
     async def starts(self, session: Session, calls: Iterable[ToolCall]) -> bool:
         """Calls are to start by the workspace as it is now; those that people were asked about, as it is at this very
@@ -100,14 +129,14 @@ class Packaging:
         except NotAPackage as error:
             log.warning("a turn goes on as things are now: it ran with %s", error)
             package = None
-        if package:
+        if turn and package and package.checksum == turn.package:  # if not, a note of it was forgotten since
             self._given = _Given(package, _chosen(session), kept=True)
 
     def of(self, session: Session) -> RunRequest:
         """What the next request of its turn is made with."""
         chosen = _chosen(session)
         if self._given is None or self._given.chosen != chosen:
-            self._given = _Given(self._compiling.compile(session), chosen)
+            self._given = _Given(self._compiling.compile(session, self._notes), chosen)
         return self._given.package
 
     async def given(self, session: Session) -> RunRequest:

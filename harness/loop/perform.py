@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from harness.chat.cards import Card, Text
 from harness.chat.people import Person, Place
@@ -16,9 +16,11 @@ from harness.commands.context import Link
 from harness.commands.lists import where
 from harness.context.asides import changes
 from harness.context.model import Model, Request
+from harness.context.notes import Memory, NoteUnknown, may_forget
 from harness.files.errors import FilesError
 from harness.loop import post_rendering
 from harness.loop.clock import Sleep
+from harness.loop.compacting import Compacting, Material
 from harness.loop.delivery import Delivery
 from harness.loop.heartbeat_input import Prepare, nothing
 from harness.loop.progress import Observer
@@ -29,6 +31,8 @@ from harness.sessions.call_status import Cleared, Previewing, Started
 from harness.sessions.effects import (
     AdjustHeartbeat,
     CallModel,
+    Compact,
+    DropNote,
     Effect,
     Post,
     PostAsk,
@@ -39,9 +43,11 @@ from harness.sessions.effects import (
     RunTool,
     SettleCard,
     StopTurn,
+    VoidNotes,
     WakeAt,
     WithdrawAction,
 )
+from harness.sessions.journal import JournalUnavailable
 from harness.sessions.notices import StillWaiting, Undecided
 from harness.sessions.session import Session
 from harness.sessions.steps import aside_id
@@ -59,8 +65,12 @@ from harness.wording.reminders import apart, origin, still_waiting
 
 log = logging.getLogger(__name__)
 
-FORESEEN = (ChatError, FilesError)
+FORESEEN = (ChatError, FilesError, NoteUnknown)
 """What ports raise, in words for people and models."""
+T = TypeVar("T")
+
+RETRY = 0.5
+"""Seconds until the storage is asked again."""
 BACKGROUND_LINES = 30
 BACKGROUND_WITHIN = 10.0
 """Seconds for reading what was said before."""
@@ -70,13 +80,15 @@ BACKGROUND_WITHIN = 10.0
 class EffectContext:
     """What an effect is performed in: its thread, the session as it is at the time of asking, and where its facts go.
 
-    `request` builds the request of a CallModel, and a shorter one if the model found that too long. `inherited`: was
+    `request` builds the request of a CallModel, and a shorter one if the model found that too long; `material` is what
+    a Compact sums up. `inherited`: was
     the effect wanted already when this activation took the thread over? Then another may have done it before.
     """
 
     thread: str
     session: Callable[[], Session]
     request: Callable[[CallModel, bool], Awaitable[Request]]
+    material: Callable[[Compact], Awaitable[Material]]
     record: Callable[[f.Fact], Awaitable[object]]
     inherited: bool = False
 
@@ -102,8 +114,9 @@ class Perform:
         written: Callable[[str, str], float | None] = written,
         link: Link = lambda place, message: "",
         skills: Callable[[Place], tuple[Skill, ...]] = lambda place: (),
+        memory: Memory | None = None,
     ) -> None:
-        self._skills = skills
+        self._skills, self._memory = skills, memory or Memory()
         self._written, self._link = written, link
         self._zones = zones
         self._known, self._prepare, self._silent = known, prepare, silent
@@ -130,6 +143,12 @@ class Perform:
                 return await self._read(effect)
             case ReadChecklist():
                 return await self._prepare(effect)
+            case Compact():
+                return await Compacting(effect, self._model, context.record).run(lambda: context.material(effect))
+            case DropNote():
+                return await self._kept(lambda: self._drop(effect))
+            case VoidNotes(message=message):
+                return f.NotesVoided(message, await self._kept(lambda: self._void(context.thread, message)))
             case PreviewCall():
                 return await self._preview(effect, context)
             case RunTool(call=call):
@@ -188,6 +207,32 @@ class Perform:
             return f.CallOutdated(call.id, known.ask if known else "", result.what)
         return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)
 
+    async def _drop(self, effect: DropNote) -> f.NoteDropped:
+        """Raises JournalUnavailable."""
+        note = await self._memory.notes.named(effect.note)
+        if note is None:
+            return f.NoteDropped(effect.note, effect.by, "gone")
+        if not may_forget(note, effect.by):
+            return f.NoteDropped(effect.note, effect.by, "not-theirs")
+        await self._memory.forget(note.id)
+        return f.NoteDropped(effect.note, effect.by, "forgotten")
+
+    async def _void(self, thread: str, message: str) -> int:
+        """How many notes that message was in, none of which is there any more."""
+        covering = await self._memory.notes.covering(thread, message)
+        for note in covering:
+            await self._memory.forget(note.id)
+        return len(covering)
+
+    async def _kept(self, change: Callable[[], Awaitable[T]]) -> T:
+        """What people want forgotten is: it is tried until the storage takes it."""
+        while True:
+            try:
+                return await change()
+            except JournalUnavailable as error:
+                log.warning("a note is not forgotten yet: %s", error)
+                await self._sleep(RETRY)
+
     def _of_tool(self, call: ToolCall, context: EffectContext) -> ToolContext:
         """What a tool is given besides its arguments."""
         session = context.session()
@@ -201,6 +246,7 @@ class Perform:
             requester=requester,
             place=session.turn.place if session.turn else None,
             authors=session.authors,
+            messages=session.turn.messages if session.turn else (),
             mode=session.mode,
             wakeups=tuple(one.pending for one in session.timers.wakeups if not one.came),
             self_wakeups=session.timers.self_wakeups,
@@ -343,6 +389,12 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.BackgroundRead(at, (), why)
         case ReadChecklist(at=at):
             return f.ChecklistRead(at, "", why=why)
+        case DropNote(note=note, by=by):
+            return f.NoteDropped(note, by, "failed", why)
+        case VoidNotes(message=message):
+            return f.NotesVoided(message, 0, why)
+        case Compact(at=at, through=through):
+            return f.CompactionFailed(at, through, why)
         case PreviewCall(call=call, ask=ask, tool=tool):
             return f.CallPreviewed(call.id, ask, call.digest, tool=tool, why=why)
         case RunTool(call=call):

@@ -19,6 +19,7 @@ from harness.sessions.effects import (
     Post,
     StopTurn,
     TakeBackAnswer,
+    UndoNote,
 )
 from harness.sessions.session import ModeRequest
 from harness.tools.calls import At
@@ -126,5 +127,7 @@ def _buttons(thread: str, action: MessageAction) -> Iterator[Button]:
         case AdjustHeartbeat(heartbeat=heartbeat):
             for label, verb in _ADJUST.items():
                 yield Button(label, str(Token(thread, heartbeat, verb)))
+        case UndoNote(note=note):
+            yield Button("Undo", str(Token(thread, note, "forget")))
         case _:
             assert_never(action)

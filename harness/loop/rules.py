@@ -6,12 +6,14 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from harness.approvals.gate import Gate
 from harness.approvals.hours import WorkCalendar
 from harness.chat.people import Person, Place
+from harness.chat.platforms import direct
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
 from harness.tools.changes import ToolsNarrowed
 from harness.tools.schedules import Interval, Schedule
 from harness.tools.tool import AnyTool
+from harness.workspace.gates import in_private
 from harness.workspace.profiles import Profile
 
 KEPT = 64
@@ -61,7 +63,7 @@ class Rules:
     profile: Callable[[Session], Profile] = unprofiled
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
-    _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...]], Gate] = field(
+    _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...], bool], Gate] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What is left of gates, by which gate that is, for their turns."""
@@ -84,13 +86,15 @@ class Rules:
         """
         gate, excluded = self.gate(session.mode, session.turn), self.profile(session).exclude_tools
         narrowed = session.turn.narrowed if session.turn else ()
-        if gate.tools.keys().isdisjoint(excluded) and not narrowed:
+        alone = session.turn is not None and direct(session.turn.place) is True
+        if gate.tools.keys().isdisjoint(excluded) and not narrowed and not alone:
             return gate
-        known = (id(gate), excluded, narrowed)
+        known = (id(gate), excluded, narrowed, alone)
         if known not in self._of_turns:
             if len(self._of_turns) >= KEPT:
                 self._of_turns.clear()
-            self._of_turns[known] = replace(gate.without(excluded), narrowed=narrowed)
+            left = replace(gate.without(excluded), narrowed=narrowed)
+            self._of_turns[known] = in_private(left) if alone else left
         return self._of_turns[known]
 
     def limits_of(self, session: Session) -> Limits:

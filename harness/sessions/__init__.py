@@ -9,12 +9,12 @@ fold      Session from rows: the one door by which facts come in; each fact has 
           messages, thread_settings     people speak, stop, correct themselves; choose mode, model and name
           asides, deciding              people talk about what waits for them, and decide in words;  chat_words
           asking, answers, unanswered   calls are judged, asked and granted; people answer, or nobody does
-          replies, running, steps       the model replies; tools run; turns open, step, and end
+          replies, running, steps       the model replies; tools run; turns open, step, and end;  compaction
           firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
+          noted                         what was remembered can be undone
           reporting                     what is seen of a heartbeat
           delivered                     posts arrive, or do not
-addressing  to whom people speak
-wants     the effects that a session wants done now
+wants     the effects that a session wants done now;  addressing: to whom people speak
 display   the one value that every surface draws, and the lifecycle events
 journal   the port: append-only, fenced;  index: how threads are listed;  threads: what a team's are called
 """

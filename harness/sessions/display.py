@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from harness.chat.people import Place
 from harness.chat.port import Activity, Status
 from harness.sessions import facts as f
+from harness.sessions.preparations import Compaction
 from harness.sessions.reasons import EndReason
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, OpenAsk, Turn
@@ -87,6 +88,8 @@ def activity(session: Session) -> Activity:
         return Activity("waiting")
     if turn.queued is not None:
         return Activity("working", "is waiting for other work to end…")
+    if turn.prepares(Compaction):
+        return Activity("working", "is summing up what was said…")
     tools = ", ".join(sorted({call.call.tool for call in _at_work(turn)}))
     return Activity("working", f"is running {tools}…" if tools else "is thinking…")
 

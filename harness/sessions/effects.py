@@ -43,6 +43,34 @@ class ReadChecklist:
 
 
 @dataclass(frozen=True, slots=True)
+class Compact:
+    """The request of the step `at` has no room for more than `tokens`: what was said before is summed up, as it was at
+    the row `through`. `anew`: with what an earlier summary was of, without what was deleted since.
+    """
+
+    at: At
+    through: int
+    tokens: int
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DropNote:
+    """It is to be forgotten, since somebody wants it, if they may have that."""
+
+    note: str
+    by: Person
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class VoidNotes:
+    """The notes that the deleted `message` is in are to be forgotten."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class PreviewCall:
     """What it would do is to be seen, for the `ask` that people are then asked. `tool` is the digest of the tool."""
 
@@ -103,7 +131,14 @@ class AdjustHeartbeat:
     turn: int
 
 
-MessageAction = StopTurn | ContinueTurn | AllowMode | AskAgain | TakeBackAnswer | AdjustHeartbeat
+@dataclass(frozen=True, slots=True)
+class UndoNote:
+    """It is to be forgotten, as long as it is one of the last that were written here."""
+
+    note: str
+
+
+MessageAction = StopTurn | ContinueTurn | AllowMode | AskAgain | TakeBackAnswer | AdjustHeartbeat | UndoNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +247,9 @@ Effect = (
     CallModel
     | ReadBackground
     | ReadChecklist
+    | Compact
+    | DropNote
+    | VoidNotes
     | PreviewCall
     | RunTool
     | Post

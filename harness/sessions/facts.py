@@ -441,6 +441,78 @@ class WindowCut:
 
 
 @dataclass(frozen=True, slots=True)
+class ContextFilled:
+    """The request of the step `at` does not fit into so many `tokens`: what was said before is to be summed up first.
+    `anew`: a summary there is void, since something in it was deleted.
+    """
+
+    at: At
+    tokens: int
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Compacted:
+    """The `summary` stands in place of what a request of so many `tokens` has no room for. It was asked for at the row
+    `through`. Before, all that was of some `before` tokens.
+    """
+
+    at: At
+    through: int
+    tokens: int
+    summary: str
+    _: KW_ONLY
+    before: int = 0
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class CompactionFailed:
+    """There is no summary: what does not fit is left out. At row 0 where there was nothing to sum up."""
+
+    at: At
+    through: int
+    why: str
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class CompactionRequested:
+    """Somebody wants the conversation summed up before the next request."""
+
+    by: Person
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetRequested:
+    """Somebody wants that note of this thread forgotten, by a button."""
+
+    by: Person
+    place: Place
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDropped:
+    """What came of that: with `why` it could not be forgotten."""
+
+    note: str
+    by: Person
+    outcome: Literal["forgotten", "gone", "not-theirs", "failed"]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NotesVoided:
+    """The notes that the deleted `message` was in are forgotten: so many; or, with `why`, they could not be."""
+
+    message: str
+    notes: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CallJudged:
     call: str
     digest: str
@@ -604,6 +676,13 @@ Fact = (
     | ModelStopped
     | AsideReplied
     | WindowCut
+    | ContextFilled
+    | Compacted
+    | CompactionFailed
+    | CompactionRequested
+    | ForgetRequested
+    | NoteDropped
+    | NotesVoided
     | CallJudged
     | CallPreviewed
     | CallOutdated

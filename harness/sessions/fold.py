@@ -12,6 +12,12 @@ from harness.sessions import facts as f
 from harness.sessions.answers import on_ask_answered
 from harness.sessions.asides import begun
 from harness.sessions.asking import on_call_judged, on_call_outdated, on_call_previewed
+from harness.sessions.compaction import (
+    on_compacted,
+    on_compaction_failed,
+    on_compaction_requested,
+    on_context_filled,
+)
 from harness.sessions.delivered import (
     on_action_withdrawn,
     on_ask_posted,
@@ -37,6 +43,7 @@ from harness.sessions.messages import (
     on_message_received,
     on_stop_requested,
 )
+from harness.sessions.noted import on_forget_requested, on_note_dropped, on_notes_voided
 from harness.sessions.replies import (
     on_aside_replied,
     on_model_failed,
@@ -184,6 +191,20 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_posts_due(session, fact)
         case f.FeedbackGiven(by=by, words=words):
             return listen(session, by) if words else session  # as a correction is heard: it opens nothing
+        case f.ContextFilled():
+            return on_context_filled(session, fact)
+        case f.Compacted():
+            return on_compacted(session, fact)
+        case f.CompactionFailed():
+            return on_compaction_failed(session, fact)
+        case f.CompactionRequested():
+            return on_compaction_requested(session, fact)
+        case f.ForgetRequested():
+            return on_forget_requested(session, fact)
+        case f.NoteDropped():
+            return on_note_dropped(session, fact)
+        case f.NotesVoided():
+            return on_notes_voided(session, fact)
         case f.WindowCut():
             return session  # for the window
         case _:

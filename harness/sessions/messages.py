@@ -9,6 +9,7 @@ from harness.sessions.addressing import spoke, to_us
 from harness.sessions.answers import worded
 from harness.sessions.asides import answers_at_once
 from harness.sessions.chat_words import agrees, asks, decides, stops
+from harness.sessions.compaction import renewed
 from harness.sessions.deciding import decidable, decided_in_words, hinted, just_settled
 from harness.sessions.effects import Post, React, TakeBackAnswer
 from harness.sessions.facts import (
@@ -19,6 +20,7 @@ from harness.sessions.facts import (
     StopRequested,
 )
 from harness.sessions.inbox import Guidance, Queued
+from harness.sessions.noted import deleted
 from harness.sessions.notices import Answered, AnswersTold, AskedUnseen, Brief, Late
 from harness.sessions.preparations import PlaceHistory
 from harness.sessions.reasons import InterruptedBy, RequestDeleted, StoppedBy
@@ -152,6 +154,7 @@ def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:
         session = replace(session, title="", opening="")
     gone = {g.position for g in session.inbox.guidance if g.message == fact.message}
     session = unsaid(session, gone | {q.position for q in session.inbox.queue if q.message == fact.message})
+    session = deleted(renewed(session), fact.message)
     turn = session.turn
     if turn and fact.message and turn.opening == fact.message:
         for ask in session.asks.open:

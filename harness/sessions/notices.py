@@ -11,6 +11,7 @@ from harness.approvals.reasons import RuleReason
 from harness.approvals.tokens import Pressed
 from harness.chat.people import Person
 from harness.sessions.reasons import EndReason, SkipReason
+from harness.tools.changes import LayerName
 from harness.tools.schedules import Interval
 
 
@@ -44,6 +45,13 @@ class Brief:
         "heartbeat-useful",
         "heartbeat-now",
         "wakeup-gone",
+        "note-gone",
+        "note-not-yours",
+        "note-undone",
+        "note-kept",
+        "will-sum-up",
+        "not-summed-up",
+        "little-to-sum-up",
     ]
 
 
@@ -74,6 +82,29 @@ class TurnEnded:
 
     why: EndReason
     unheard: tuple[Person, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What is remembered from now on, whose that is; and what it stands in place of, if that is anything."""
+
+    layer: LayerName
+    text: str
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forgot:
+    """What is not remembered any more."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SummedUp:
+    """What was said before, which was of some `tokens`."""
+
+    tokens: int
 
 
 # Asks
@@ -307,6 +338,9 @@ Notice = (
     | AskedUnseen
     | Worked
     | TurnEnded
+    | SummedUp
+    | Remembered
+    | Forgot
     | AnswersTold
     | Undecided
     | AsideFailed

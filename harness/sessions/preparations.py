@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from harness.chat.people import Place
-from harness.sessions.effects import Effect, ReadBackground, ReadChecklist
+from harness.sessions.effects import Compact, Effect, ReadBackground, ReadChecklist
 from harness.tools.calls import At
 
 
@@ -26,7 +26,18 @@ class Checklist:
     known: str = ""
 
 
-Preparation = PlaceHistory | Checklist
+@dataclass(frozen=True, slots=True)
+class Compaction:
+    """A summary of what was said before, as that was at the row `through`, for a request of so many `tokens` at most.
+    `anew`: also of what is void.
+    """
+
+    through: int
+    tokens: int
+    anew: bool = False
+
+
+Preparation = PlaceHistory | Checklist | Compaction
 
 
 def reading(preparation: Preparation, at: At, place: Place) -> Effect:
@@ -36,5 +47,7 @@ def reading(preparation: Preparation, at: At, place: Place) -> Effect:
             return ReadBackground(at, place, before)
         case Checklist(checklist=checklist, check=check, known=known):
             return ReadChecklist(at, checklist, check, known)
+        case Compaction(through=through, tokens=tokens, anew=anew):
+            return Compact(at, through, tokens, anew)
         case _:
             assert_never(preparation)

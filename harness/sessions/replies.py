@@ -4,10 +4,10 @@ from harness.sessions import asides
 from harness.sessions.effects import Post
 from harness.sessions.facts import AsideReplied, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
 from harness.sessions.reasons import EmptyAnswer
-from harness.sessions.session import KEPT_COUNTED, Session
+from harness.sessions.session import Session
 from harness.sessions.steps import aside_id, complete_turn, end_turn, heard, next_step
 from harness.sessions.turn import Call, Turn
-from harness.sessions.usage import NOTHING, CountedUsage
+from harness.sessions.usage import CountedUsage
 from harness.sessions.values import replace
 from harness.sessions.wakeups import failed
 from harness.tools.calls import NO_OP
@@ -19,6 +19,11 @@ REASON = 400
 def expects(session: Session, reply: ModelReplied) -> bool:
     """Is this the reply to the request that the session waits for?"""
     return session.turn is not None and session.thinks(reply.at) and session.turn.through == reply.through
+
+
+def hears(session: Session, reply: ModelReplied) -> bool:
+    """Is it that, and does it cover what people have said?"""
+    return expects(session, reply) and session.turn is not None and session.turn.policy.hears
 
 
 def on_reply_begun(session: Session, fact: ReplyBegun) -> Session:
@@ -95,14 +100,5 @@ def on_model_stopped(session: Session, fact: ModelStopped) -> Session:
 
 
 def _counted(session: Session, fact: ModelReplied | ModelFailed | ModelStopped | AsideReplied) -> Session:
-    """What a model call used was used, whether its outcome is still of use or not; told twice, it counts once."""
-    usage, aside = fact.usage, 0 if isinstance(fact, ModelReplied) else fact.aside
-    call = CountedUsage(fact.at, usage, aside)
-    if usage == NOTHING or call in session.counted:
-        return session
-    turn = session.turn
-    if turn and turn.at.turn == fact.at.turn:
-        talk = turn.talk + usage if aside else turn.talk
-        session = replace(session, turn=replace(turn, usage=turn.usage + usage, talk=talk))
-    counted = (*session.counted, call)[-KEPT_COUNTED:]
-    return replace(session, usage=session.usage + usage, counted=counted)
+    aside = 0 if isinstance(fact, ModelReplied) else fact.aside
+    return session.counting(CountedUsage(fact.at, fact.usage, aside))

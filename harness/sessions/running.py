@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from harness.sessions import heartbeats, wakeups
+from harness.sessions import heartbeats, noted, wakeups
 from harness.sessions.call_status import Awaited, Cleared, Lost, Returned, Started
 from harness.sessions.facts import CallAwaited, Resumed, ToolReturned, ToolStarted
 from harness.sessions.session import Session
@@ -11,6 +11,8 @@ from harness.sessions.values import replace
 from harness.tools.changes import (
     Change,
     HeartbeatWanted,
+    NoteForgotten,
+    NoteWritten,
     Reported,
     TimerDropped,
     TimerHeld,
@@ -65,6 +67,10 @@ def _changed(session: Session, call: str, change: Change) -> Session:
         case TodosWritten(todos=todos):
             session = replace(session, todos=todos)
             return replace(session, turn=replace(session.turn, planned=bool(todos))) if session.turn else session
+        case NoteWritten():
+            return noted.written(session, call, change)
+        case NoteForgotten():
+            return noted.forgotten(session, call, change)
         case ToolsNarrowed():
             turn = session.turn
             if turn is None or change in turn.narrowed:

@@ -18,12 +18,14 @@ from harness.sessions.effects import (
     AllowMode,
     AskAgain,
     ContinueTurn,
+    DropNote,
     MessageAction,
     Outgoing,
     Post,
     PostAsk,
     StopTurn,
     TakeBackAnswer,
+    UndoNote,
 )
 from harness.sessions.heartbeat import Heartbeat
 from harness.sessions.inbox import Inbox
@@ -41,6 +43,14 @@ from harness.tools.changes import Todo
 
 KEPT_COUNTED = 32
 """Model calls that are known to be counted, should their outcome be told once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryWanted:
+    """Somebody wants what was said summed up before the next request, and is told there what came of it."""
+
+    by: Person
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +123,15 @@ class Session:
     """The models that were chosen in this thread, by the modes in which they were; empty for the mode's own."""
     todos: tuple[Todo, ...] = ()
     timers: Timers = Timers()
+    summary_wanted: SummaryWanted | None = None
+    remembers: bool = False
+    """Notes were written here, of what was said here."""
+    noted: tuple[str, ...] = ()
+    """The last notes that were written here, and can be undone."""
+    dropping: tuple[DropNote, ...] = ()
+    """Notes that somebody wants forgotten."""
+    voiding: tuple[str, ...] = ()
+    """Messages that were deleted: what they were in is to be forgotten."""
     usage: Usage = Usage()
     counted: tuple[CountedUsage, ...] = ()
     """The last that was added to `usage`."""
@@ -161,6 +180,8 @@ class Session:
             case AdjustHeartbeat(heartbeat=heartbeat, turn=turn):
                 posted = self.timers.heartbeat(heartbeat)
                 return posted is not None and posted.post == turn
+            case UndoNote(note=note):
+                return note in self.noted
             case AskAgain() | TakeBackAnswer() | None:
                 return False
             case _:
@@ -232,6 +253,17 @@ class Session:
     def repackaged(self) -> "Session":
         """The turn has another package from its next step on."""
         return replace(self, turn=replace(self.turn, package="")) if self.turn else self
+
+    def counting(self, used: CountedUsage) -> "Session":
+        """What a model call used was used, whether its outcome is still of use or not; told twice, it counts once."""
+        if used.usage == Usage() or used in self.counted:
+            return self
+        session, turn = self, self.turn
+        if turn and turn.at.turn == used.at.turn:
+            talk = turn.talk + used.usage if used.aside else turn.talk
+            session = replace(self, turn=replace(turn, usage=turn.usage + used.usage, talk=talk))
+        counted = (*self.counted, used)[-KEPT_COUNTED:]
+        return replace(session, usage=self.usage + used.usage, counted=counted)
 
     def tell(self, place: Place, to: Person, notice: Notice, action: MessageAction | None = None) -> "Session":
         """Tells the one who caused the current row what became of it: there, if they are known there, else directly."""

@@ -43,7 +43,14 @@ def open_turn(
     if session.turn:
         return session
     turn = Turn(
-        At(session.turns + 1, 0), by, place, policy, opening=opening, opened=opened or session.head, began=session.now
+        At(session.turns + 1, 0),
+        by,
+        place,
+        policy,
+        opening=opening,
+        messages=(opening,) if opening else (),
+        opened=opened or session.head,
+        began=session.now,
     )
     session = next_step(replace(session, turns=session.turns + 1, turn=turn, place=place))
     if session.turn is None or not preparations:
@@ -57,7 +64,7 @@ def next_step(session: Session) -> Session:
     assert turn
     at = At(turn.at.turn, turn.at.step + 1)
     closed = turn.calls or session.closed  # those of a turn that ended with this very row, too
-    turn = replace(turn, at=at, calls=(), begun=False, asides=0, said="")
+    turn = replace(turn, at=at, calls=(), begun=False, compacted=False, asides=0, said="")
     return requested(replace(session, turn=turn, closed=closed))
 
 
@@ -90,9 +97,13 @@ def heard(session: Session, through: int) -> Session:
     inbox = session.inbox
     if not inbox.unheard and not inbox.guidance:
         return session
+    messages = list[str]()
     for said in inbox.guidance:
         if said.position <= through:
+            messages.append(said.message)
             session = session.post(React(f"heard-{said.position}", said.place, said.message, "heard"))
+    if turn := session.turn:
+        session = replace(session, turn=replace(turn, messages=(*turn.messages, *messages)))
     return replace(session, inbox=inbox.heard(through), timers=session.timers.heard(through))
 
 

@@ -266,6 +266,8 @@ class Turn:
     preparations: tuple[Preparation, ...] = ()
     """What is still to be read before the model is called."""
     calls: tuple[Call, ...] = ()
+    compacted: bool = False
+    """There was a compaction for the current request, if it was to no avail."""
     begun: bool = False
     """People may see a part of the current reply."""
     waits: Person | None = None
@@ -276,6 +278,8 @@ class Turn:
     """Whoever opened it sees that it waits."""
     opening: str = ""
     """What its platform calls the message that opened it."""
+    messages: tuple[str, ...] = ()
+    """Those that it has heard, by what its platform calls them."""
     opened: int = 0
     """The row that opened it."""
     began: float = 0.0

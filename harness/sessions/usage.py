@@ -24,10 +24,11 @@ NOTHING = Usage()
 
 @dataclass(frozen=True, slots=True)
 class CountedUsage:
-    """What one model call used, for the reply at that point or for an `aside` there. Calls for the same one, after a
-    takeover, are told apart by their usage.
+    """What one model call used, for the reply at that point, for an `aside` there, or for the `compaction` that was
+    asked for at that row. Calls for the same one, after a takeover, are told apart by their usage.
     """
 
     at: At
     usage: Usage
     aside: int = 0
+    compaction: int = 0

@@ -13,6 +13,7 @@ from harness.sessions.effects import (
     React,
     RunTool,
     SettleCard,
+    VoidNotes,
     WakeAt,
     WithdrawAction,
 )
@@ -53,6 +54,8 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
             if not session.postings.delayed(withdraw.id):
                 yield withdraw
     yield from wakes(session)
+    yield from session.dropping
+    yield from map(VoidNotes, session.voiding)
     turn = session.turn
     if turn is None or turn.queued is not None:
         return

@@ -8,6 +8,7 @@ save_attachment, send_file           files that people bring along, and are show
 post_message                         speaking elsewhere; elsewhere is what these have in common
 ls, read_file, glob, grep, skill     looking at files, and at skills
 write_file, edit_file                changing them
+remember, forget                     notes: what it is told to keep, and what it is not to know any more
 execute                              running a command, by way of shell (port)
 heartbeat, end_heartbeat             looking by itself
 schedule_wakeup, schedule, wakeups   being woken later, once;  again and again;  looking after both

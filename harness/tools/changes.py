@@ -6,6 +6,8 @@ from typing import Literal, get_args
 from harness.tools.schedules import Interval, Once, Schedule
 from harness.tools.skills import AllowedTool, Skill
 
+LayerName = Literal["team", "place", "person"]
+"""Of notes: whose they are."""
 Status = Literal["pending", "in_progress", "completed"]
 STATUSES = get_args(Status)
 
@@ -103,4 +105,32 @@ def narrowed_by(skill: Skill) -> tuple[ToolsNarrowed, ...]:
     return () if skill.allowed is None else (ToolsNarrowed(skill.name, skill.allowed),)
 
 
-Change = TodosWritten | WakeupWanted | HeartbeatWanted | TimerDropped | TimerHeld | Reported | ToolsNarrowed
+@dataclass(frozen=True, slots=True)
+class NoteWritten:
+    """Something is remembered from now on, in that `layer`; in place of what said `instead`, if that is given."""
+
+    id: str
+    layer: LayerName
+    text: str
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteForgotten:
+    """The note of that id, which said `text`, is there no more."""
+
+    id: str
+    text: str
+
+
+Change = (
+    TodosWritten
+    | WakeupWanted
+    | HeartbeatWanted
+    | TimerDropped
+    | TimerHeld
+    | Reported
+    | ToolsNarrowed
+    | NoteWritten
+    | NoteForgotten
+)

@@ -105,7 +105,27 @@ class FileSent:
         return self
 
 
-Preview = FileChange | Recipient | FileSent
+@dataclass(frozen=True, slots=True)
+class NoteNamed:
+    """The note that is to go, or to give way to another: its text; empty, if there is to be one more."""
+
+    text: str = ""
+
+    def same(self, other: "Preview") -> bool:
+        """Is it the one that was seen? An id never stands for two."""
+        return isinstance(other, NoteNamed)
+
+    @property
+    def evident(self) -> bool:
+        """What a note says is not in its id."""
+        return not self.text
+
+    @property
+    def bare(self) -> "NoteNamed":
+        return self
+
+
+Preview = FileChange | Recipient | FileSent | NoteNamed
 
 
 def version(preview: Preview | None) -> str | None:

@@ -11,6 +11,8 @@ from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
 from harness.tools.changes import (
     STATUSES,
     HeartbeatWanted,
+    NoteForgotten,
+    NoteWritten,
     Reported,
     TimerDropped,
     TimerHeld,
@@ -137,6 +139,10 @@ def _is_change(change: object) -> bool:
         case HeartbeatWanted(schedule=Interval(since=0.0) as schedule, checklist=str()):
             return _is_schedule(schedule)
         case TimerDropped(id=str()) | TimerHeld(id=str(), held=bool()) | Reported(notify=bool(), text=str()):
+            return True
+        case NoteWritten(id=str(), layer="team" | "place" | "person", text=str(), instead=str()):
+            return True
+        case NoteForgotten(id=str(), text=str()):
             return True
         case ToolsNarrowed(skill=str(), leaves=tuple() as leaves):
             return all(

@@ -42,6 +42,7 @@ class ToolContext:
         requester: whom the work is for
         place: where the turn began
         authors: whoever it has heard
+        messages: those that it has heard, by what the platform calls them
         mode: the session's by its name; empty for the workspace's default
         wakeups: those that the thread waits for
         self_wakeups: how often it was asked to be woken since a person spoke last
@@ -63,6 +64,7 @@ class ToolContext:
     requester: Person | None = None
     place: Place | None = None
     authors: tuple[Person, ...] = ()
+    messages: tuple[str, ...] = ()
     mode: str = ""
     wakeups: tuple[PendingWakeup, ...] = ()
     self_wakeups: int = 0

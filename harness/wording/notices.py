@@ -44,7 +44,21 @@ _BRIEF: Mapping[str, str] = {
     "heartbeat-useful": "Good to know. Thank you.",
     "heartbeat-now": "Checking now. I only speak up if you need to know something.",
     "wakeup-gone": "That is no longer scheduled.",
+    "note-gone": "I do not remember that any more.",
+    "note-not-yours": "Only whoever told me this, or an owner, can make me forget it.",
+    "note-undone": "Forgotten.",
+    "note-kept": "I could not forget that. Please try again.",
+    "will-sum-up": "I will sum up this conversation before my next step.",
+    "little-to-sum-up": "There is too little here to sum up yet.",
+    "not-summed-up": "I could not sum this conversation up. Nothing is lost.",
 }
+_NOTED = {
+    "team": "I will remember this for the team",
+    "place": "I will remember this here",
+    "person": "I will remember this for you",
+}
+NOTE = 300
+"""Characters of a note in the line that says that it was written."""
 _MISFIT: Mapping[str, str] = {
     "question": "That is not one of the answers to this question.",
     "plan": "A plan can be approved, or revised with what should change.",
@@ -119,6 +133,13 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             return (_worked(what),)
         case n.TurnEnded(why=why, unheard=unheard):
             return (*capitalized(ended(why)), ".", *_unheard(unheard))
+        case n.Remembered(layer=layer, text=text, instead=instead):
+            before = f" (instead of: {shortened(in_line(instead), NOTE)})" if instead else ""
+            return (f"{_NOTED[layer]}: {shortened(in_line(text), NOTE)}{before}",)
+        case n.Forgot(text=text):
+            return (f"I forgot: {shortened(in_line(text), NOTE)}",)
+        case n.SummedUp(tokens=tokens):
+            return (f"I have summed up what was said before, about {tokens:,} tokens.",)
         case n.AnswersTold(answers=answers):
             return joined([_answered(one, known) for one in answers], "\n")
         case n.Undecided(asks=asks, mode=mode):

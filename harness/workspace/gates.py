@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from harness.approvals.gate import Asker, Gate, Reach, Rule, Verdict, reach
+from harness.approvals.gate import Asker, Gate, Reach, Rule, Terms, Verdict, reach
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool, Permits, ToolContext, everything
@@ -12,12 +12,31 @@ from harness.workspace.workspace import Mode, Workspace
 
 READS = "read_file"
 """The tool by which what lies in a file is shown: what that may not read, no other shows either."""
+REMEMBER = "remember"
+FOR_THE_TEAM = Rule(
+    Verdict.ASK,
+    tool=REMEMBER,
+    match="team*",
+    terms=Terms(every_time=True, say="you told me this in private, and everyone I work with could read it"),
+)
 _SHOWS = frozenset({"send_file"})
 """Others that show it, of whatever category."""
 
 
 Bound = Sequence[tuple[Rule, AnyTool]]
 """Rules, each with the tool that it is looked at as being about."""
+
+
+def in_private(gate: Gate) -> Gate:
+    """That of a turn in direct messages: what is remembered for that person alone need not be asked, where no rule says
+    otherwise; what leaves for the team is asked each time, whatever is granted.
+    """
+    tool = gate.tools.get(REMEMBER)
+    if tool is None:
+        return gate
+    said = any(rule.on(tool) for rule in gate.rules)
+    own = () if said else (Rule(Verdict.ALLOW, category=tool.category, match="person*"),)
+    return replace(gate, rules=(FOR_THE_TEAM, *gate.rules, *own))
 
 
 def ruled(workspace: Workspace, tools: Registry) -> Registry:

@@ -17,7 +17,7 @@ from harness.workspace.places import places
 from harness.workspace.problems import WorkspaceError as WorkspaceError
 from harness.workspace.profiles import profiles, slips
 from harness.workspace.skills import Skills
-from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
+from harness.workspace.workspace import UNKNOWN, USUAL_RULES, Talk, Workspace
 
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
@@ -54,8 +54,7 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
     if "api_base" in values:
         found = replace(found, api_base=values["api_base"].url("http://localhost:11434/v1"))
     if "context_tokens" in values:
-        tokens = context_tokens(values["context_tokens"], found.context_tokens)
-        found = replace(found, context_tokens=tokens)
+        found = replace(found, context_tokens=context_tokens(values["context_tokens"], UNKNOWN))
     if "remind" in values:
         remind = values["remind"]
         found = replace(found, remind=None if remind.never else remind.seconds(found.remind, OR_NEVER))

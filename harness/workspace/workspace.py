@@ -17,6 +17,8 @@ from harness.workspace.profiles import Profiles
 from harness.workspace.skills import Skills
 from harness.workspace.tool_files import ToolFile
 
+UNKNOWN, LEAST, MOST = 30_000, 2_000, 120_000
+"""Tokens of a conversation in a request: where it is not known what the model takes, and at least and at most."""
 USUAL_RULES = (Rule(Verdict.ALLOW, category="read"),)
 """What holds where the file says nothing: looking is allowed, and the gate asks for everything else."""
 
@@ -126,8 +128,10 @@ class Workspace:
     works: WorkingTime | None = None
     """When people do, who have no hours of their own; None if nobody said."""
     limits: Limits = Limits()
-    context_tokens: int = 30_000
-    """Tokens of the conversation that a request holds at most."""
+    context_tokens: int | None = None
+    """Tokens of the conversation that a request holds at most; None is what its model takes, as `window_of` says."""
+    windows: Mapping[str, int] = field(default_factory=dict)
+    """The tokens that models take at once, of those of which that is known."""
     heartbeats: tuple[Placed, ...] = ()
     skills: Skills = Skills()
     apps: Mapping[str, App] = field(default_factory=dict)
@@ -138,6 +142,15 @@ class Workspace:
     """What models need, from each that says something of it; who comes later counts."""
     warnings: tuple[Problem, ...] = ()
     """What was left out, or is doubtful, and is told to whoever can mend it; the rest is as it should be."""
+
+    def window_of(self, model: str) -> int:
+        """Of the conversation in requests to that model: if nobody has said, 60 % of what it takes, so that there is
+        room for the tools, its thinking and its reply, and 120,000 at most, since it reads all of it at each step.
+        """
+        if self.context_tokens is not None:
+            return self.context_tokens
+        takes = self.windows.get(model)
+        return UNKNOWN if takes is None else max(LEAST, min(takes * 6 // 10, MOST))
 
     @property
     def calendar(self) -> WorkCalendar:

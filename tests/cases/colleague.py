@@ -18,6 +18,7 @@ from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
 from harness.chat.port import Activity, ChatLine, Receipt
 from harness.chat.rooms import Rooms
+from harness.context.compaction import INSTRUCTION
 from harness.context.model import ProposedCall, Reply, Request, Shown
 from harness.loop.clock import Sleep
 from harness.sessions.session import Session
@@ -102,10 +103,15 @@ class Scripted:
     def __init__(self, *steps: Reply, answers: Answers | None = None) -> None:
         self.steps, self.answers = list(steps), answers
         self.requests: list[Request] = []
+        self.compactions: list[Request] = []
+        """To sum up what was said before: it does so in a sentence."""
         self.waiting = 0
         """Answers that are still thought about."""
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
+        if INSTRUCTION in str(request.messages[-1].value):
+            self.compactions.append(request)
+            return Reply("People have spoken, and I have worked.")
         self.requests.append(request)
         if self.answers:
             answer = self.answers(request)
@@ -187,6 +193,7 @@ class Colleague:
             self.clock,
             sleep=self.clock.sleep,
             rooms=rooms or outside.rooms,
+            memory=outside.memory,
             checks=wiring.checks(checks, environment or {}) if checks else None,
             source=source,
         )

@@ -79,6 +79,7 @@ class House:
             {name: platform.link},
             sleep=self.hours.sleep,
             rooms=outside.rooms,
+            memory=outside.memory,
         )
         self._platform = platform
         await self.parts.engine.sweep()

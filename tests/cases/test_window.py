@@ -37,6 +37,7 @@ def test_every_request_of_a_long_turn_holds_what_opened_it(tmp_path: Path):
 
     play(story)
     assert len(model.requests) == 26
+    assert model.compactions
     assert not [number for number, one in enumerate(model.requests) if unanswered(one)]
     assert [number for number, one in enumerate(model.requests) if ORDER not in held(one)] == []
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from adapters.storage.journal import SqlJournal
+from harness.context.notes import Notes
 from harness.context.snapshot import Snapshots
 from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal
@@ -15,6 +16,8 @@ class Store(Journal, Snapshots, Protocol):
 
     @property
     def index(self) -> ThreadIndex: ...
+    @property
+    def notes(self) -> Notes: ...
 
 
 class Storage:

@@ -11,6 +11,7 @@ from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import ALL, Appended, Claim, Fenced, Moved
 from tests.fakes.marks import MemoryMarks
+from tests.fakes.notes import MemoryNotes
 from tests.fakes.packages import MemoryPackages
 
 
@@ -39,6 +40,7 @@ class MemoryJournal:
         self.threads: dict[str, _Thread] = {}
         self.keys: dict[str, str] = {}
         self.index = MemoryCatalogue(self.threads)
+        self.notes = MemoryNotes()
         self.packages = MemoryPackages()
         self.marks = MemoryMarks()
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from harness.context.layers import Layer
 from harness.context.model_settings import ModelSettings
-from harness.context.packages import Layer, RunRequest, Schema, occasion
+from harness.context.notes import Note
+from harness.context.packages import RunRequest, Schema, occasion
 from harness.loop.packaging import Compiling
 from harness.sessions.session import Session
 from harness.workspace.workspace import Workspace
@@ -47,7 +49,7 @@ def compiling(
 ) -> Compiling:
     """As the session's mode and the model that was chosen say, and the conventions as they are now."""
 
-    def compile(session: Session) -> RunRequest:
+    def compile(session: Session, notes: tuple[Note, ...] = ()) -> RunRequest:
         about = occasion(session, Workspace(default_mode="build"))
         return package(about.model if about.model in MODELS else model, about.mode or "build", tools, window(), words())
 

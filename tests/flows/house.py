@@ -126,6 +126,7 @@ class InProcess:
             {name: platform.link for name, platform in platforms.items()},
             sleep=self._sleep,
             rooms=outside.rooms,
+            memory=outside.memory,
             checks=wiring.checks(settings.workspace, environment),
             source=source.telling(model.change),
         )

@@ -20,7 +20,10 @@ from harness.sessions.usage import Usage
 from harness.sessions.wants import wants
 from harness.tools.calls import REPORT, At, Awaiting, ToolCall, ToolResult
 from harness.tools.changes import (
+    Change,
     HeartbeatWanted,
+    NoteForgotten,
+    NoteWritten,
     Reported,
     TimerDropped,
     TimerHeld,
@@ -138,6 +141,42 @@ class Course:
         self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
         self.runs(ToolResult("written"))
         self.replies("Written.")
+        self.settles()
+
+    def sums_up(self) -> None:
+        """What was said before is too much for the next request: once in vain, and then as somebody wanted it."""
+        for number, outcome in enumerate((f.CompactionFailed, f.Compacted)):
+            self.happens(f.MessageReceived(BOB, HERE, f"now coat {number + 2}", f"170000012{number}.000100"))
+            turn = self.session.turn
+            assert turn
+            self.happens(f.ContextFilled(turn.at, 4_000))
+            through, usage = self.session.head, Usage(4_200, 40, 0.01)
+            if outcome is f.Compacted:
+                self.happens(f.Compacted(turn.at, through, 4_000, "Red, two coats.", before=3_900, usage=usage))
+            else:
+                self.happens(f.CompactionFailed(turn.at, through, "it said nothing", usage))
+            self.replies("It is on.")
+            self.happens(f.CompactionRequested(ANA, HERE))
+        self.settles()
+
+    def remembers(self) -> None:
+        """What is wanted red is written down twice, corrected, taken back, and gone with the message that it was in."""
+        self.happens(f.MessageReceived(BOB, HERE, "we paint it red", "1700000130.000100"))
+        self.replies("", ("remember", "{}"), ("remember", "{}"), ("forget", "{}"))
+        self.judged(*[Judged(Verdict.ALLOW, RuleReason("allowed", "memory"), None, "memory", True)] * 3)
+        changes: tuple[Change, ...] = (
+            NoteWritten("place-1", "place", "Red."),
+            NoteWritten("place-2", "place", "Red, twice.", "Red."),
+            NoteForgotten("place-3", "Blue."),
+        )
+        assert self.session.turn
+        for call, change in zip(self.session.turn.calls, changes, strict=True):
+            self.happens(f.ToolStarted(call.call.id, call.call.digest))
+            self.happens(f.ToolReturned(call.call.id, ToolResult("Noted.", changes=(change,))))
+        self.replies("I will.")
+        self.settles()
+        self.happens(f.ForgetRequested(BOB, HERE, "place-2"), f.NoteDropped("place-2", BOB, "forgotten"))
+        self.happens(f.MessageDeleted(BOB, HERE, "1700000130.000100"), f.NotesVoided("1700000130.000100", 1))
         self.settles()
 
     def talks(self) -> None:
@@ -312,4 +351,7 @@ def course() -> list[f.Row]:
     it.beats()
     it.edits()
     it.talks()
+    it.settles()
+    it.sums_up()
+    it.remembers()
     return it.rows

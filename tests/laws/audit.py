@@ -20,7 +20,7 @@ from harness.context.snapshot import Snapshot
 from harness.context.transcript import INSTEAD, Entry, Noted, Result, Said, Spoke, Talked, redacted, transcript
 from harness.context.window import Window
 from harness.loop.rules import Rules
-from harness.sessions import asides
+from harness.sessions import asides, compaction
 from harness.sessions import facts as f
 from harness.sessions.call_status import Asked, ChangeMisfit, Edited, Expired
 from harness.sessions.chat_words import agrees, decides, stops
@@ -28,6 +28,7 @@ from harness.sessions.deciding import MEANWHILE
 from harness.sessions.effects import Outgoing, Post, React
 from harness.sessions.fold import apply
 from harness.sessions.messages import waits
+from harness.sessions.preparations import Compaction
 from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
@@ -37,6 +38,7 @@ from harness.tools.calls import At, ToolCall
 from harness.tools.previews import Preview
 from harness.wording import notices
 from tests.laws.colleague import EVERY_TOOL
+from tests.laws.world import to_sum_up
 
 
 class Asking(NamedTuple):
@@ -66,6 +68,8 @@ class Vote(NamedTuple):
     choice: Choice
 
 
+ASKED = f.ModelReplied | f.ModelFailed | f.ModelStopped | f.AsideReplied | f.Compacted | f.CompactionFailed
+"""What says what a model call used."""
 PASSES = "the token is revoked"
 """A refusal of whatever we ask, which passes."""
 
@@ -147,7 +151,7 @@ class Audit:
             )
         self._stays_as_asked(before, after)
         self._owed(row.fact, before, after)
-        if isinstance(row.fact, f.ModelReplied | f.ModelFailed | f.ModelStopped | f.AsideReplied):
+        if isinstance(row.fact, ASKED):
             self.counted.setdefault(row.fact.at, set()).add(row.fact.usage)
             assert after.usage == self._used(), "what a model call used is not counted once"
             if after.turn and before.turn and after.turn.at.turn == before.turn.at.turn:
@@ -570,6 +574,9 @@ class Audit:
         self.told.setdefault(request.at, set()).add(request.system.encoded)
         if turn is None or request.at != turn.at:
             return  # of a machine that has not read yet what another appended: wasted, and no harm
+        if to_sum_up(request):
+            assert turn.prepares(Compaction), "summed up for nothing"
+            return
         assert not turn.preparations, "asked before it is known what about"
         if turn.package:
             given = self.packages[turn.package]
@@ -578,6 +585,9 @@ class Audit:
             assert request.tools[: len(given.tools)] == given.tools, "nor did it see the same tools"
         if turn.calls:
             self._on_aside(request, turn)
+            return
+        if any(isinstance(row.fact, f.ContextFilled | f.WindowCut | f.CompactionFailed) for row in self.rows):
+            self._on_small(request, turn)
             return
         entries = transcript(self.rows[: turn.through])
         without = entries
@@ -596,6 +606,27 @@ class Audit:
         assert all(words in noted for words in opinions), "the request lacks what somebody found wrong with an answer"
         read = {said.position for entry in entries for said in _spoken(entry)}
         assert not read & {p for p, fate in self.fate.items() if fate == "dropped"}, "what was dropped is read"
+
+    def _on_small(self, request: Request, turn: Turn) -> None:
+        """Where there is not room for all, what no request has held, and what is to be done, is there all the same. The
+        rest is as every machine would show it.
+        """
+        window, session, to_do = Window(), Session(), list[str]()
+        for row in self.rows:
+            before, session = session, apply(session, row)
+            window.follow(before, row, session)
+            if isinstance(row.fact, f.Compacted) and compaction.expects(before, row.fact):
+                to_do = [todo.text for todo in session.todos]
+        for message in self.deleted:
+            window.entries = [redacted(entry, message) for entry in window.entries]
+        assert len(request.messages) == len(window.request), "the request is not the journal up to there"
+        held = {said.position for entry in window.entries for said in _spoken(entry)}
+        gone = {p for p, said in self.said.items() if said.message in self.deleted}
+        unheard = {p for p in self.said if p <= turn.through and p not in self.fate} - gone
+        assert unheard <= held, "what nobody has heard was summed up or left out"
+        sent = str([message.value for message in request.messages])
+        assert all(item in sent for item in to_do), "what is to be done is lost in a summary"
+        self._no_dangling(window.entries)
 
     def _on_aside(self, request: Request, turn: Turn) -> None:
         """Each call of the step has a result, and all is there that was said to us up to there."""
@@ -726,7 +757,7 @@ class Audit:
         for row in self.rows:
             before, session = session, apply(session, row)
             window.follow(before, row, session)
-        kept = Snapshot(session, tuple(window.entries), window.waiting, cut=window.cut, opening=window.opening)
+        kept = Snapshot.of(session, window)
         body = Codec().encode_snapshot(kept)[1].decode("utf-8", "surrogatepass")
         sent = "\n".join(str(message.value) for message in window.messages)
         for text in gone - {text for texts in said.values() for text in texts}:

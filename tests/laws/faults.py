@@ -82,7 +82,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "    session = hushed(session)\n    turn = session.turn\n    assert turn\n    for ask in", "    turn = session.turn\n    assert turn\n    for ask in")
     ],
     "what talk has used is not counted apart": [
-        Change(f"{S}/replies.py", "talk = turn.talk + usage if aside else turn.talk", "talk = turn.talk")
+        Change(f"{S}/session.py", "talk = turn.talk + used.usage if used.aside else turn.talk", "talk = turn.talk")
     ],
     "a limit on talk ends the turn": [
         Change(f"{S}/steps.py", '    if fact.which == "asides":\n', "    if False:\n")
@@ -305,7 +305,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "lasted=True", "lasted=False")
     ],
     "a model call told twice is counted twice": [
-        Change(f"{S}/replies.py", " or call in session.counted:", ":")
+        Change(f"{S}/session.py", " or used in self.counted:", ":")
     ],
     "a reply that comes too late used nothing": [
         Change(f"{S}/replies.py", "    if not expects(session, fact):\n        return counted", "    if not expects(session, fact):\n        return session")
@@ -420,13 +420,37 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/wants.py", "if not session.postings.delayed(item.id) and", "if not session.postings.owed and")
     ],
     "what opened a turn leaves its requests": [
-        Change("harness/context/shrinking.py", "        if not self._pins:\n            return set()\n", "        return set()\n")
+        Change("harness/context/shrinking.py", "        if not self._pins:\n", "        if True:\n")
     ],
     "large results are dropped before they are shortened": [
         Change("harness/context/shrinking.py", "    shortened = state.shorten(goal, pinned=False)\n", "    shortened = False\n")
     ],
     "that a window was made to fit is no fact": [
-        Change(f"{LOOP}/activation.py", "return [WindowCut(asked.at, budget)] if self._window.exceeds(budget) else []", "self._window.fit(budget)\n        return []")
+        Change(f"{LOOP}/activation.py", "return [WindowCut(asked.at, budget)] if exceeds else []", "self._window.fit(budget)\n        return []")
+    ],
+    "a summary keeps what was deleted": [
+        Change("harness/context/transcript.py", "        if text != DELETED or message not in entry.messages:\n", "        if True:\n")
+    ],
+    "a summary that holds another forgets what that was of": [
+        Change("harness/context/transcript.py", "        case Summed(messages=messages):\n            return messages\n", "")
+    ],
+    "a summary that was begun before a deletion is taken after it": [
+        Change(f"{S}/messages.py", "deleted(renewed(session), fact.message)", "deleted(session, fact.message)")
+    ],
+    "a void summary is read again with what was deleted": [
+        Change("harness/context/window.py", "            self._covered[:] = [reworded(entry, message, text) for entry in self._covered]", "            pass")
+    ],
+    "what no reply has covered is summed up": [
+        Change("harness/context/shrinking.py", "{*self.summed(), *unheard, *self.opening,", "{*self.summed(), *self.opening,")
+    ],
+    "what is to be done is lost in a summary": [
+        Change("harness/context/window.py", "Summed(fact.summary, messages, to_do=after.todos)", "Summed(fact.summary, messages)")
+    ],
+    "what a compaction used is not counted": [
+        Change(f"{S}/compaction.py", "    session = session.counting(CountedUsage(fact.at, fact.usage, compaction=fact.through))\n    return _over", "    return _over")
+    ],
+    "a request waits for ever for a summary that failed": [
+        Change(f"{S}/compaction.py", "    if expects(session, fact):\n        return _over(session, Brief(\"not-summed-up\"))\n", "")
     ],
     "a row that cannot be read is tried for ever": [
         Change(f"{LOOP}/activation.py", "                await self._journal.set_aside(self.thread, self.generation, str(error))", "                pass")

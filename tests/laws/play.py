@@ -42,6 +42,8 @@ from harness.tools.changes import (
     Reported,
     TimerDropped,
     TimerHeld,
+    Todo,
+    TodosWritten,
     ToolsNarrowed,
     WakeupWanted,
 )
@@ -85,7 +87,7 @@ TROUBLE = (
     "say", "stop", "wake", "again", "twice", "revoke", "revoke", "crash", "take_over", "meddle",
     "meddle", "rules", "fuse", "tick", "child", "stale", "together", "together", "go_on", "edit", "delete", "delete",
     "policy", "mode", "mode", "allow", "model", "drop", "rename", "feedback", "all", "all", "cancel", "heartbeat",
-    "heartbeat", "beats", "beats", "change", "change", "conventions", "conventions",
+    "heartbeat", "beats", "beats", "change", "change", "conventions", "conventions", "compact",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel", *["approve"] * 2]
 TEXTS += ["deny: not on a Friday", "go ahead"]
@@ -112,6 +114,7 @@ class Play:
     def __init__(self, data: st.DataObject) -> None:
         self.data, self.n = data, 0
         self.rig = Rig(REMINDING)
+        self.rig.window = self.pick([10_000, 10_000, 10_000, 150])
         self.events: list[ChatEvent] = []
         self.asks_seen: list[str] = []
         self.turns_seen: list[int] = [0]
@@ -332,6 +335,9 @@ class Play:
         """Turns that begin from now on are told others."""
         self.rig.conventions += 1
 
+    async def _compact(self) -> None:
+        await self.rig.put(f.CompactionRequested(self.pick(self.people), DM))
+
     async def _rename(self) -> None:
         await self.rig.put(f.Renamed(BOB, DM, "the work"), f.PlaceBound(BOB, self.draw(PLACES)))
 
@@ -475,6 +481,8 @@ class Play:
         if self.chance(3):
             beats: list[Change] = [HeartbeatWanted(Interval(10.0)), TimerDropped(OWN), Reported(True, "nobody asked")]
             return (self.pick(beats),)
+        if self.chance(4):
+            return (TodosWritten((Todo(f"item {self._id()}"),)),)
         wakeups = self.rig.session.timers.wakeups
         if wakeups and self.chance(3):
             id = self.pick(wakeups).id
@@ -489,8 +497,10 @@ class Play:
     def _end(self, work: Work, gently: bool = False) -> None:
         fails = not gently and self.chance(7)
         match work.kind:
-            case "model" if fails:
+            case "model" | "compact" if fails:
                 work.ends(error=RateLimited("too many requests"))
+            case "compact":
+                work.ends(Reply(self.pick([str(work.what), str(work.what), "notes", ""]), self._calls()))
             case "model" if gently:
                 work.ends(Reply("bye"))
             case "prepare":

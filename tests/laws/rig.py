@@ -200,7 +200,7 @@ class Rig:
         if self.errors:
             raise self.errors[0]
         if not (self.crashes or self.ghosts or self.wire.dead):
-            over = self.world.asked - sum(work.kind == "model" for work in self.world.pending)
+            over = self.world.asked - sum(work.kind in ("model", "compact") for work in self.world.pending)
             assert self.session.usage.output_tokens == over, "what a model call used is not told"
         for activation, task in self.engine.live.values():
             assert activation.session == fold(self.rows[: activation.session.head]), "the fold is not the live session"

@@ -8,6 +8,7 @@ from typing import Any
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, ChatLine, Receipt, Uncertain
+from harness.context.compaction import INSTRUCTION
 from harness.context.model import Reply, Request, Shown
 from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
@@ -68,6 +69,12 @@ class Work:
             self.future.set_exception(error)
         else:
             self.future.set_result(outcome if outcome is not None else self.arrives())
+
+
+def to_sum_up(request: Request) -> str:
+    """What people and tools said, of what is to be summed up; empty if nothing is."""
+    texts = [str(message.value["content"]) for message in request.messages]
+    return "\n".join(texts[:-1]) if INSTRUCTION in texts[-1] else ""
 
 
 @dataclass
@@ -160,8 +167,10 @@ class World:
         self.on_model(request)
         self.asked += 1
         text, usage = "", Usage(self.asked, 1)  # no two calls use the same
+        summed_up = to_sum_up(request)
+        kind, what = ("compact", summed_up) if summed_up else ("model", request.at)
         try:
-            while (said := await self._flies("model", request.at)) == "show":
+            while (said := await self._flies(kind, what)) == "show":
                 text = "…"
                 shown(Shown(text))
         except BaseException:

@@ -56,6 +56,7 @@ def test_names_in_journals_never_change():
     assert " ".join(KINDS) == (
         "message corrected deleted background stop continue answer revoke expiry overdue limit compiled lasted"
         " queued admitted resumed begun reply failed stopped aside verdict previewed outdated window-cut"
+        " context-filled compacted not-compacted compaction-requested forget-requested note-dropped notes-voided"
         " started awaited result asked settled withdrawn sent unsent delayed posts-due mode-requested allowed model"
         " dropped renamed bound introduced feedback heartbeat-set timer-scheduled timer-fired timer-skipped"
         " timer-triggered timer-ended wakeup-paused heartbeat-adjusted checklist"
@@ -72,7 +73,7 @@ def test_a_session_comes_back_as_it_was_by_its_journal_and_by_its_snapshot(rows:
         session = after
     window.fit(budget)
     assert fold([replace(row, fact=CODEC.decode(*CODEC.encode(row.fact))) for row in rows]) == session
-    snapshot = Snapshot(session, tuple(window.entries), window.waiting, cut=window.cut)
+    snapshot = Snapshot.of(session, window)
 
     version, body = CODEC.encode_snapshot(snapshot)
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from adapters.storage.journal import SqlJournal
-from harness.context.packages import Layer, NotAPackage
+from harness.context.layers import Layer
+from harness.context.packages import NotAPackage
 from tests.fakes.packages import package
 from tests.postgres import Postgres
 

@@ -16,7 +16,7 @@ KINDS = {"message": 1, "reply": 2}
 ROOT = Path(__file__).parents[4]
 TABLES = {
     "bindings", "concerned", "deskmate_version", "fact_kinds", "facts", "installations", "keys",
-    "listings", "marks", "organizations", "package_parts", "packages",
+    "listings", "marks", "noted_messages", "notes", "organizations", "package_parts", "packages",
     "pairing_tries", "pairings", "participants", "snapshots", "threads",
 }  # fmt: skip
 

@@ -93,7 +93,7 @@ class Desk:
     async def asks(self, script: Script) -> None:
         await self.journal.append(THREAD, [row.fact for row in script.rows])
         perform = Perform(self.chat, None, TOOLS, Unwatched())  # type: ignore[arg-type]  # no model is asked
-        context = EffectContext(THREAD, lambda: script.session, None, None)  # type: ignore[arg-type]  # nothing is recorded
+        context = EffectContext(THREAD, lambda: script.session, None, None, None)  # type: ignore[arg-type]  # nothing is recorded
         for ask in script.session.asks.open:
             await perform(PostAsk(ask.id, HERE), context)
 

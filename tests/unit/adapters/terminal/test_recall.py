@@ -36,7 +36,7 @@ def recalled(script: Script) -> tuple[TerminalChat, list[str]]:
 
 def performed(chat: TerminalChat, script: Script, effect: PostAsk | SettleCard) -> f.Fact:
     perform = Perform(chat, None, TOOLS, Unwatched())  # type: ignore[arg-type]  # no model is asked
-    context = EffectContext(THREAD, lambda: script.session, None, None, True)  # type: ignore[arg-type]  # nothing is recorded
+    context = EffectContext(THREAD, lambda: script.session, None, None, None, inherited=True)  # type: ignore[arg-type]  # nothing is recorded
     return asyncio.run(perform(effect, context))
 
 

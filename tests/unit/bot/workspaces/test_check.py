@@ -58,7 +58,7 @@ def test_conventions_that_are_longer_than_the_conversation_may_be_are_doubtful(t
     long = {"workspace.yaml": f"{SETTINGS}context_tokens: 8000\n", "AGENTS.md": "Use tabs.\n" * 4_000}
     [found] = [one for one in look(tmp_path, **long) if one.about == "AGENTS.md"]
     assert found.level == "note"
-    assert "tokens of each request, and `context_tokens` leaves the conversation 8,000: move what" in found.text
+    assert "tokens of each request, and the conversation has 8,000 (`context_tokens`): move what" in found.text
 
 
 def test_what_is_empty_is_not_passed_over(tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ def test_of_the_shipped_tools_it_says_what_they_do() -> None:
     gates = {"plan": Gate(shipped, (Rule(Verdict.ALLOW, category="read"),))}
     words = introduction(replace(CONTEXT, gates=gates))
     assert (
-        "I ask before I change files, run commands, set a heartbeat, post elsewhere, schedule work or send files."
-        in words
+        "I ask before I change files, run commands, remember things, set a heartbeat, post elsewhere, schedule work or "
+        "send files." in words
     )
 
 

@@ -20,9 +20,9 @@ def test_the_conversation_is_as_long_as_the_model_allows_that_is_asked_first() -
         "large": RequestSettings(effort="low"),
         "small": RequestSettings(parameters={"num_ctx": 21_000}, without=("b",)),
     }
-    assert settings_of(HOUSE, Mode("build"), "plain").window == HOUSE.context_tokens
+    assert settings_of(HOUSE, Mode("build"), "plain").window == HOUSE.window_of("plain")
     wide = Workspace(model="large", profiles=({"large": Profile(limits=Bounds(context_tokens=90_000))},))
-    assert settings_of(wide, Mode("build"), "large").window == wide.context_tokens, "a profile widens nothing"
+    assert settings_of(wide, Mode("build"), "large").window == wide.window_of("large"), "a profile widens nothing"
 
 
 def test_a_mode_has_fallbacks_of_its_own() -> None:

@@ -8,13 +8,11 @@ from hypothesis import strategies as st
 
 from adapters.files.read_only import NoFiles
 from bot.in_force import InForce
+from harness.context.canonical import canonical, digested, exact
 from harness.context.packages import (
     Occasion,
     RunRequest,
-    canonical,
     compile,
-    digested,
-    exact,
     occasion,
     offered,
     requested,
@@ -112,7 +110,7 @@ def test_the_same_makes_the_same_bytes_and_anything_else_another_checksum(
 @given(WORDS, st.booleans())
 def test_it_comes_back_as_it_was_kept(said: str, reports: bool) -> None:
     package = made(about=Occasion("plan", day="Monday", reports=reports), instructions=said)
-    kept = RunRequest.kept(package.body, package.parts.__getitem__)
+    kept = RunRequest.kept(package.body, package.parts.__getitem__, {})
     assert kept.checksum == package.checksum
     assert kept.system.encoded == package.system.encoded
     assert json.dumps(kept.tools) == json.dumps(package.tools), "in the order in which a tool was described"
@@ -192,7 +190,7 @@ def test_each_that_may_answer_is_asked_by_its_own_profile() -> None:
 
 def test_a_package_of_a_profile_comes_back_as_it_was_kept_and_says_what_applied() -> None:
     package = made(PROFILES, Occasion("build"))
-    kept = RunRequest.kept(package.body, package.parts.__getitem__)
+    kept = RunRequest.kept(package.body, package.parts.__getitem__, {})
     assert (kept, kept.checksum) == (package, package.checksum)
     for change in (
         ("effort: low", "effort: none"),
@@ -217,7 +215,7 @@ def test_a_package_that_was_kept_before_there_were_profiles_reads_and_has_its_ch
     body = EARLIER
     for short, text in texts.items():
         body = body.replace(f'"{short}"', f'"{digested(text)}"')
-    kept = RunRequest.kept(body, {digested(text): text for text in texts.values()}.__getitem__)
+    kept = RunRequest.kept(body, {digested(text): text for text in texts.values()}.__getitem__, {})
     assert (kept.body, kept.checksum) == (body, digested(body))
     assert kept.model.requests == {}
 
@@ -261,7 +259,7 @@ def test_with_another_text_of_a_skill_it_is_another_package_and_comes_back_as_it
     assert package.checksum == with_skills(TEXT, "pdf").checksum
     assert package.checksum != with_skills(TEXT, "pdf", more=" And more.").checksum
     assert package.checksum != with_skills(TEXT, "pdf", "tax").checksum
-    assert RunRequest.kept(package.body, package.parts.__getitem__) == package
+    assert RunRequest.kept(package.body, package.parts.__getitem__, {}) == package
 
 
 def test_where_plans_lead_is_told_with_the_mode() -> None:

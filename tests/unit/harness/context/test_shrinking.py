@@ -20,7 +20,7 @@ def step(number: int, length: int = 100) -> list[Entry]:
 
 
 def fit(entries: list[Entry], goal: int, most: int = 0, opening: range | None = range(1)) -> Fitted:
-    left = fitted(entries, opening, goal, most or 2 * goal, size)
+    left = fitted(entries, opening, 0, goal, most or 2 * goal, size)
     assert left
     return left
 
@@ -55,8 +55,8 @@ def test_what_the_model_has_not_seen_is_shortened_at_last_and_never_dropped() ->
 
 
 def test_where_nothing_can_be_done_nothing_is() -> None:
-    assert fitted([ORDER, *step(1)], range(1), 10, 20, size) is None
-    assert fitted([ORDER], None, 1, 2, size) is None, "the last is kept"
+    assert fitted([ORDER, *step(1)], range(1), 0, 10, 20, size) is None
+    assert fitted([ORDER], None, 0, 1, 2, size) is None, "the last is kept"
 
 
 @given(
@@ -69,7 +69,7 @@ def test_whatever_its_size_the_pinned_parts_stay_in_order_and_calls_with_their_r
     for number, length in enumerate(steps):
         entries += step(number, length)
     entries += [Said("Ana", f"{number} {'y' * length}", position=9) for number, length in enumerate(said)]
-    left = fitted(entries, range(1, 2), goal, 2 * goal, size)
+    left = fitted(entries, range(1, 2), 0, goal, 2 * goal, size)
     kept = left.entries if left else entries
     assert ORDER in kept
     unseen = [entry for entry in kept if isinstance(entry, Said) and entry.position == 9]
@@ -77,5 +77,5 @@ def test_whatever_its_size_the_pinned_parts_stay_in_order_and_calls_with_their_r
     calls = [call.id for entry in kept if isinstance(entry, Spoke) for call in entry.calls]
     assert calls == [entry.call for entry in kept if isinstance(entry, Result)]
     if left:
-        again = fitted(left.entries, left.opening, goal, 2 * goal, size)
+        again = fitted(left.entries, left.opening, 0, goal, 2 * goal, size)
         assert again is None or sum(map(size, again.entries)) < sum(map(size, left.entries)), "it comes to an end"

@@ -42,7 +42,7 @@ def test_going_on_from_a_snapshot_is_going_on(cut: int) -> None:
     session = follow(ROWS[:cut], Session(), window)
     if not window.whole:
         return
-    snapshot = Snapshot(session, tuple(window.entries), window.waiting, cut=window.cut)
+    snapshot = Snapshot.of(session, window)
     again = Window(snapshot.entries, snapshot.waiting, snapshot.cut)
     assert follow(ROWS[cut:], snapshot.session, again) == follow(ROWS[cut:], session, window)
     assert again.messages == window.messages
@@ -52,7 +52,7 @@ def test_going_on_from_a_snapshot_is_going_on(cut: int) -> None:
 def test_so_it_is_where_much_of_what_people_said_to_each_other_is_left_out(cut: int) -> None:
     window, whole = Window(), Window()
     session = follow(CHATTER.rows[:cut], Session(), window)
-    again = Snapshot(session, tuple(window.entries), window.waiting, cut=window.cut, opening=window.opening).window()
+    again = Snapshot.of(session, window).window()
     assert follow(CHATTER.rows[cut:], session, again) == follow(CHATTER.rows, Session(), whole)
     assert again.messages == whole.messages
     assert "messages that people wrote to each other are left out here" in str(again.messages[2].value)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from harness.approvals.asks import Approve
-from harness.context.model import ProposedCall, Reply, Request
-from harness.context.window import CUT
+from harness.context.model import ModelError, ModelUnavailable, Overflowed, ProposedCall, Reply, Request, RequestRefused
+from harness.context.window import CUT, SUMMED
 from harness.loop.activation import SNAPSHOT_EVERY
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
@@ -15,6 +15,7 @@ from harness.sessions.call_status import Lost
 from harness.sessions.fold import fold
 from harness.sessions.journal import Appended, JournalUnavailable, Unreadable
 from harness.sessions.session import Session
+from harness.sessions.usage import Usage
 from harness.tools.calls import At, ToolResult
 from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, LOOSER, USUAL
@@ -58,7 +59,8 @@ def said(text: str = "hi", addressed: bool = True) -> f.MessageReceived:
 async def works(rig: Rig, *outcomes: tuple[str, object]) -> None:
     for kind, outcome in outcomes:
         await rig.settle()
-        next(work for work in rig.world.pending if work.kind == kind).ends(outcome)
+        work = next(work for work in rig.world.pending if work.kind == kind)
+        work.ends(error=outcome) if isinstance(outcome, Exception) else work.ends(outcome)
     await rig.settle()
 
 
@@ -202,24 +204,68 @@ def test_a_thread_that_cannot_be_read_is_set_aside_once_and_woken_again_by_what_
     asyncio.run(play())
 
 
-def test_a_smaller_window_counts_from_the_next_turn_on() -> None:
+async def _outgrown(*summary: Reply | ModelError) -> tuple[Rig, list[Request]]:
+    """A window that has become smaller than what was said in it, which a model was asked to sum up."""
+    rig = Rig(USUAL)
+    asked: list[Request] = []
+    rig.world.on_model = asked.append
+    await rig.put(said("x" * 2000))
+    await works(rig, ("model", Reply("well")), ("post", None))
+    await rig.put(said("and now?"))
+    await works(rig, ("model", READ))
+    rig.window = 100
+    await works(rig, ("tool", ToolResult("y")), ("model", Reply("bye")), ("post", None))
+    await rig.put(said("and then?"))
+    await works(rig, *[("compact", one) for one in summary], ("model", Reply("bye")), ("post", None))
+    await rig.end()
+    return rig, asked
+
+
+def test_what_the_next_request_has_no_room_for_is_summed_up_first() -> None:
     async def play() -> None:
-        rig = Rig(USUAL)
-        asked: list[Request] = []
-        rig.world.on_model = asked.append
-        await rig.put(said("x" * 2000))
-        await works(rig, ("model", Reply("well")), ("post", None))
-        await rig.put(said("and now?"))
-        await works(rig, ("model", READ))
-        rig.window = 100
-        await works(rig, ("tool", ToolResult("y")), ("model", Reply("bye")), ("post", None))
-        await rig.put(said("and then?"))
-        await works(rig, ("model", Reply("bye")), ("post", None))
-        assert [request.messages[0].value["content"] == CUT for request in asked] == [False, False, False, True]
-        assert all("x" * 2000 not in str(message.value) for message in asked[3].messages)
-        assert "and then?" in str(asked[3].messages[-1].value), "what opened the turn stays"
+        rig, asked = await _outgrown(Reply("Bob wrote many an x."))
+        summing, after = asked[3], asked[4]
+        assert "about to be left out" in str(summing.messages[-1].value)
+        assert summing.messages[:1] == asked[2].messages[:1], "it begins as the last request did, to the byte"
+        assert summing.tools == after.tools
+        assert "and then?" not in str(summing.values()), "what the model has not seen is not summed up"
+        assert after.messages[0].value["content"] == f"{SUMMED}\nBob wrote many an x."
+        assert "x" * 2000 not in str(after.values())
+        assert "and then?" in str(after.messages[-1].value), "what opened the turn stays"
+        [compacted] = [row.fact for row in rig.rows if isinstance(row.fact, f.Compacted)]
+        assert (compacted.at, compacted.tokens, compacted.before > 400) == (At(3, 1), 100, True)
+        assert not any(isinstance(row.fact, f.WindowCut) for row in rig.rows)
+        assert compacted.usage == Usage(4, 1), "what it used is counted"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        (Reply(""),),
+        (Reply("x" * 9_000),),
+        (Reply("", (ProposedCall("read", "{}"),)),),
+        (RequestRefused("not that"),),
+        (Overflowed("too long"), ModelUnavailable("it is down")),
+    ],
+)
+def test_without_a_summary_it_is_left_out(summary: tuple[Reply | ModelError, ...]) -> None:
+    async def play() -> None:
+        rig, asked = await _outgrown(*summary)
         assert [row.fact for row in rig.rows if isinstance(row.fact, f.WindowCut)] == [f.WindowCut(At(3, 1), 100)]
-        await rig.end()
+        assert asked[-1].messages[0].value["content"] == CUT
+        assert "and then?" in str(asked[-1].messages[-1].value)
+        assert not any(isinstance(row.fact, f.ToolStarted) and row.position > 20 for row in rig.rows)
+
+    asyncio.run(play())
+
+
+def test_what_is_too_long_for_the_model_at_once_is_summed_up_in_parts() -> None:
+    async def play() -> None:
+        _, asked = await _outgrown(Overflowed("too long"), *[Reply(f"part {n}") for n in range(3)])
+        assert asked[-1].messages[0].value["content"] == f"{SUMMED}\npart 2"
+        assert f"{SUMMED}\npart 0" in [message.value["content"] for message in asked[5].messages]
 
     asyncio.run(play())
 

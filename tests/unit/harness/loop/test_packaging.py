@@ -188,6 +188,6 @@ def test_where_it_cannot_be_read_any_more_a_turn_goes_on_with_one_as_things_are(
         script.tell(f.TurnCompiled(1, "5f70bf18a086007016e948b04aed3b82"))
         packaging = Packaging(replace(compiling(), packages=Spoilt()), asyncio.sleep)
         await packaging.recall(script.session)
-        assert packaging.of(script.session) == compiling().compile(script.session)
+        assert packaging.of(script.session) == compiling().compile(script.session, ())
 
     asyncio.run(play())

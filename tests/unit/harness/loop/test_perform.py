@@ -14,6 +14,7 @@ from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
 from harness.chat.port import Unreachable
 from harness.context.model import Reply, Request, Shown
+from harness.loop.compacting import Material
 from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
@@ -94,9 +95,12 @@ def perform(
     async def request(effect: Effect, tighter: bool) -> Request:
         raise AssertionError("no model is called")
 
+    async def material(effect: Effect) -> Material:
+        raise AssertionError("nothing is summed up")
+
     async def main() -> f.Fact:
         performing = Perform(room, NoModel(), tools, Unwatched(), Waits(), silent=lambda place: silent)
-        context = EffectContext("t", lambda: session or Session(), request, record, inherited)
+        context = EffectContext("t", lambda: session or Session(), request, material, record, inherited)
         return await performing(effect, context)
 
     return asyncio.run(main())

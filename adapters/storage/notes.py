@@ -1,0 +1,117 @@
+"""What is remembered, on the journal's database."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from sqlalchemy import Dialect
+from sqlalchemy.engine.interfaces import DBAPICursor
+
+from adapters.storage.statements import Statement
+from adapters.storage.workers import Readers, Writers
+from harness.context.notes import Note, NoteLayer, NoteUnknown
+
+_COLUMNS = "id, layer, whose, text, author, name, place, thread, at"
+NOTE = f"SELECT {_COLUMNS} FROM notes WHERE id = :id"  # noqa: S608
+"""Finds one."""
+
+
+class SqlNotes:
+    """Fulfils `harness.context.notes.Notes`."""
+
+    def __init__(self, writers: Writers, readers: Readers, dialect: Dialect) -> None:
+        def statement(sql: str) -> Statement:
+            return Statement(sql, dialect)
+
+        self._writers, self._readers = writers, readers
+        self._insert = statement(
+            f"""INSERT INTO notes ({_COLUMNS})
+            VALUES (:id, :layer, :whose, :text, :author, :name, :place, :thread, :at) ON CONFLICT (id) DO NOTHING"""  # noqa: S608
+        )
+        self._cover = statement(
+            """INSERT INTO noted_messages (thread, message, note) VALUES (:thread, :message, :note)
+            ON CONFLICT DO NOTHING"""
+        )
+        self._delete = statement("DELETE FROM notes WHERE id = :id")
+        self._uncover = statement("DELETE FROM noted_messages WHERE note = :id")
+        self._one = statement(NOTE)
+        self._all = statement(f"SELECT {_COLUMNS} FROM notes ORDER BY at DESC, id")  # noqa: S608
+        self._of = statement(
+            f"SELECT {_COLUMNS} FROM notes WHERE layer = :layer AND whose = :whose ORDER BY at DESC, id"  # noqa: S608
+        )
+        self._covering = statement("SELECT note FROM noted_messages WHERE thread = :thread AND message = :message")
+
+    async def write(
+        self, note: Note, messages: Iterable[str] = (), instead: str = "", among: Iterable[NoteLayer] = ()
+    ) -> Note | None:
+        layers, covered = frozenset(among), sorted(set(messages))
+
+        def work(cursor: DBAPICursor) -> Note | Literal["unknown"] | None:
+            if found_note(self._one, cursor, note.id):
+                return None  # it was written before, and with it what it stands for is gone
+            before = found_note(self._one, cursor, instead) if instead else None
+            if instead and (before is None or before.layer not in layers):
+                return "unknown"
+            if before:
+                self._drop(cursor, before.id)
+            layer, whose = note.layer.name, note.layer.of
+            values = {"id": note.id, "layer": layer, "whose": whose, "text": note.text, "author": note.by}
+            more = {"name": note.name, "place": note.place, "thread": note.thread, "at": note.at}
+            self._insert.count(cursor, **values, **more)
+            for message in covered:
+                self._cover.count(cursor, thread=note.thread, message=message, note=note.id)
+            return before
+
+        before = await self._writers.do(note.thread, work)
+        if before == "unknown":
+            raise NoteUnknown(f"there is no note {instead} here")
+        return before
+
+    async def forget(self, id: str, among: Iterable[NoteLayer] | None = None) -> Note | None:
+        layers = None if among is None else frozenset(among)
+
+        def work(cursor: DBAPICursor) -> Note | None:
+            found = found_note(self._one, cursor, id)
+            if found is None or (layers is not None and found.layer not in layers):
+                return None
+            self._drop(cursor, id)
+            return found
+
+        return await self._writers.do("", work)
+
+    async def of(self, layers: Iterable[NoteLayer]) -> Sequence[Note]:
+        def work(cursor: DBAPICursor) -> list[Note]:
+            found = [
+                _note(row)
+                for layer in dict.fromkeys(layers)
+                for row in self._of.rows(cursor, layer=layer.name, whose=layer.of)
+            ]
+            return sorted(found, key=lambda note: (-note.at, note.id))
+
+        return await self._readers.do("", work)
+
+    async def named(self, id: str) -> Note | None:
+        return await self._readers.do("", lambda cursor: found_note(self._one, cursor, id))
+
+    async def all(self) -> Sequence[Note]:
+        return await self._readers.do("", lambda cursor: [_note(row) for row in self._all.rows(cursor)])
+
+    async def covering(self, thread: str, message: str) -> Sequence[Note]:
+        def work(cursor: DBAPICursor) -> list[Note]:
+            ids = [str(id) for (id,) in self._covering.rows(cursor, thread=thread, message=message)]
+            return [note for id in sorted(ids) if (note := found_note(self._one, cursor, id))]
+
+        return await self._readers.do("", work)
+
+    def _drop(self, cursor: DBAPICursor, id: str) -> None:
+        self._delete.count(cursor, id=id)
+        self._uncover.count(cursor, id=id)
+
+
+def _note(row: Sequence[Any]) -> Note:
+    id, layer, whose, text, by, name, place, thread, at = row
+    return Note(id, NoteLayer(layer, whose), text, by=by, name=name, place=place, thread=thread, at=at)
+
+
+def found_note(one: Statement, cursor: DBAPICursor, id: str) -> Note | None:
+    """The one of that id, by a statement that is made of NOTE."""
+    return next((_note(row) for row in one.rows(cursor, id=id)), None)

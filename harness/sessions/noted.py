@@ -1,0 +1,73 @@
+"""What was remembered here: each note stands in the thread as one line, and can be undone as long as it is one of the
+last. What was deleted is in no note.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from harness.sessions.effects import DropNote, Post, UndoNote
+from harness.sessions.facts import ForgetRequested, NoteDropped, NotesVoided
+from harness.sessions.notices import Brief, Forgot, Remembered
+from harness.sessions.session import Session
+from harness.sessions.values import replace
+from harness.tools.changes import NoteForgotten, NoteWritten
+
+KEPT = 16
+"""Notes that can be undone by their button."""
+_TOLD: Mapping[str, Literal["note-undone", "note-gone", "note-not-yours", "note-kept"]] = {
+    "forgotten": "note-undone",
+    "gone": "note-gone",
+    "not-theirs": "note-not-yours",
+    "failed": "note-kept",
+}
+
+
+def written(session: Session, call: str, change: NoteWritten) -> Session:
+    turn = session.turn
+    if turn is None:
+        return session
+    noted = (*session.noted, change.id)[-KEPT:]
+    notice = Remembered(change.layer, change.text, change.instead)
+    post = Post(f"noted-{call}", turn.place, notice=notice, action=UndoNote(change.id))
+    return replace(session, remembers=True, noted=noted).post(post)
+
+
+def forgotten(session: Session, call: str, change: NoteForgotten) -> Session:
+    """The turn is not told it any more."""
+    turn = session.turn
+    if turn is None:
+        return session
+    session = _without(session, change.id).post(Post(f"noted-{call}", turn.place, notice=Forgot(change.text)))
+    return session.repackaged()
+
+
+def on_forget_requested(session: Session, fact: ForgetRequested) -> Session:
+    """Whether it is theirs, whoever keeps the notes knows."""
+    dropping = DropNote(fact.note, fact.by, fact.place)
+    return session if dropping in session.dropping else replace(session, dropping=(*session.dropping, dropping))
+
+
+def on_note_dropped(session: Session, fact: NoteDropped) -> Session:
+    known = next((one for one in session.dropping if one.note == fact.note and one.by == fact.by), None)
+    if known is None:
+        return session
+    session = replace(session, dropping=tuple(one for one in session.dropping if one != known))
+    if fact.outcome in ("forgotten", "gone"):
+        session = _without(session, fact.note).repackaged()
+    return session.tell(known.place, known.by, Brief(_TOLD[fact.outcome]))
+
+
+def deleted(session: Session, message: str) -> Session:
+    """What was said in that message is to be in no note."""
+    if not session.remembers or not message or message in session.voiding:
+        return session
+    return replace(session, voiding=(*session.voiding, message))
+
+
+def on_notes_voided(session: Session, fact: NotesVoided) -> Session:
+    session = replace(session, voiding=tuple(message for message in session.voiding if message != fact.message))
+    return session.repackaged() if fact.notes else session
+
+
+def _without(session: Session, note: str) -> Session:
+    return replace(session, noted=tuple(one for one in session.noted if one != note))

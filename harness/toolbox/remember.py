@@ -1,0 +1,102 @@
+"""The tool that keeps a note. Which layers a turn may write are those that it is told: see `harness/context/notes`."""
+
+from collections.abc import Callable
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness.chat.cards import Block
+from harness.context.notes import Memory, Note, NoteLayer, NoteUnknown, noted_by
+from harness.toolbox.wording import one_line
+from harness.tools.acts import Act
+from harness.tools.calls import ToolResult
+from harness.tools.changes import LayerName, NoteWritten
+from harness.tools.previews import NoteNamed, Preview
+from harness.tools.tool import Tool, ToolContext
+
+REMEMBER, CATEGORY = "remember", "memory"
+LONGEST = 2_000
+"""Characters of a note."""
+FOR = {"team": "for the team", "place": "here", "person": "for you"}
+_READERS = {
+    "team": "Everyone I work with can read it.",
+    "place": "Everyone here can read it.",
+    "person": "I only tell it to you, in direct messages.",
+}
+
+
+class Remember(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    text: str = Field(
+        description="What is to be remembered, in a sentence or two that are understood without this conversation.",
+        min_length=1,
+        max_length=LONGEST,
+    )
+    layer: LayerName = Field(
+        description=(
+            "For whom: the whole team; this place (a channel or group; not in direct messages); or the person you talk "
+            "with (in direct messages only)."
+        )
+    )
+    replaces: str = Field(default="", description="The id of the note that this one corrects or contradicts.")
+
+
+def remember(memory: Memory, now: Callable[[], float]) -> Tool[Remember]:
+    async def run(arguments: Remember, context: ToolContext) -> ToolResult:
+        layers = memory.layers(context.place, context.requester)
+        layer = next((one for one in layers if one.name == arguments.layer), None)
+        if layer is None or context.requester is None or context.place is None:
+            return ToolResult(_elsewhere(layers), ok=False)
+        by, id = context.requester, noted_by(context.thread, context.call.id, layer.name)
+        about = {"by": by.id, "name": by.name, "place": context.place.id, "thread": context.thread}
+        note = Note(id, layer, arguments.text.strip(), **about, at=now())
+        try:
+            before = await memory.write(note, context.messages, arguments.replaces, layers)
+        except NoteUnknown as error:
+            return ToolResult(f"Not noted: {error}.", ok=False)
+        written = NoteWritten(id, layer.name, note.text, before.text if before else "")
+        return ToolResult(f"Noted, as {id}.", changes=(written,))
+
+    async def preview(arguments: Remember, context: ToolContext) -> Preview:
+        """Raises NoteUnknown."""
+        layers = memory.layers(context.place, context.requester)
+        if all(one.name != arguments.layer for one in layers):
+            raise NoteUnknown(_elsewhere(layers).rstrip("."))
+        known = {note.id: note for note in await memory.notes.of(layers)} if arguments.replaces else {}
+        if arguments.replaces and arguments.replaces not in known:
+            raise NoteUnknown(f"there is no note {one_line(arguments.replaces, 40)} here")
+        return NoteNamed(known[arguments.replaces].text if arguments.replaces else "")
+
+    return Tool(
+        name=REMEMBER,
+        description=(
+            "Keep something for later conversations: what people want done how, decisions, names, numbers. Not what is "
+            "only of use now, and no secrets. A note that corrects another replaces it."
+        ),
+        category=CATEGORY,
+        arguments=Remember,
+        run=run,
+        repeatable=True,
+        subject=lambda arguments: arguments.layer,
+        preview=preview,
+        act=_act,
+    )
+
+
+def _elsewhere(layers: tuple[NoteLayer, ...]) -> str:
+    return f"Not noted: from here, notes can be kept for {' or '.join(one.name for one in layers)}."
+
+
+def _act(arguments: Remember, seen: Preview | None) -> Act:
+    before = seen.text if isinstance(seen, NoteNamed) else ""
+    blocks = [Block(arguments.text, "text", name="note")]
+    if before:
+        blocks.append(Block(before, "text", name="instead of"))
+    return Act(
+        "Remember",
+        "Remembered",
+        (f"this {FOR[arguments.layer]}",),
+        blocks=tuple(blocks),
+        notes=(_READERS[arguments.layer],),
+        says=frozenset({"text", "layer", "replaces"}),
+    )

@@ -1,0 +1,80 @@
+"""What everything that keeps notes promises."""
+
+import asyncio
+
+import pytest
+
+from harness.context.notes import Note, NoteLayer, NoteUnknown
+from tests.contracts.storage import Storage
+
+TEAM, OPS, ANA = NoteLayer("team"), NoteLayer("place", "slack:T1:C1"), NoteLayer("person", "slack:T1:U1")
+
+
+def note(id: str, text: str, layer: NoteLayer = OPS, at: float = 0.0, thread: str = "t") -> Note:
+    return Note(id, layer, text, by="slack:T1:U1", name="Ana 🦀", place="slack:T1:C1:1.5", thread=thread, at=at)
+
+
+class NotesContract:
+    def test_each_layer_has_its_own_and_the_latest_come_first(self, storage: Storage) -> None:
+        kept = [note("1", "red", at=1), note("2", "blue", at=2), note("3", "alpha", TEAM), note("4", "tea", ANA)]
+
+        async def write() -> None:
+            notes = storage.journal.notes
+            for one in kept:
+                assert await notes.write(one) is None
+
+        async def read() -> None:
+            notes = storage.reopen().notes
+            assert [one.text for one in await notes.of([OPS])] == ["blue", "red"]
+            assert [one.text for one in await notes.of([TEAM, ANA])] == ["alpha", "tea"]
+            assert await notes.of([NoteLayer("person", "slack:T1:U2")]) == []
+            assert list(await notes.of([OPS]))[1] == kept[0]
+            assert len(await notes.all()) == 4
+
+        asyncio.run(write())
+        asyncio.run(read())
+
+    def test_written_twice_it_is_there_once(self, storage: Storage) -> None:
+        async def story() -> None:
+            notes = storage.journal.notes
+            await notes.write(note("1", "red"))
+            assert await notes.write(note("2", "blue"), instead="1", among=[OPS]) == note("1", "red")
+            assert await notes.write(note("2", "blue"), instead="1", among=[OPS]) is None, "as after a crash"
+            assert [one.text for one in await notes.of([OPS])] == ["blue"]
+
+        asyncio.run(story())
+
+    @pytest.mark.parametrize("instead", ["1", "no such"])
+    def test_what_is_not_told_here_is_not_replaced(self, storage: Storage, instead: str) -> None:
+        async def story() -> None:
+            notes = storage.journal.notes
+            await notes.write(note("1", "tea", ANA))
+            with pytest.raises(NoteUnknown, match=f"there is no note {instead} here"):
+                await notes.write(note("2", "coffee"), instead=instead, among=[OPS, TEAM])
+            assert [one.text for one in await notes.all()] == ["tea"]
+
+        asyncio.run(story())
+
+    def test_what_is_forgotten_is_gone(self, storage: Storage) -> None:
+        async def story() -> None:
+            notes = storage.journal.notes
+            await notes.write(note("1", "tea", ANA))
+            assert await notes.forget("1", [OPS]) is None
+            assert await notes.forget("1", [OPS, ANA]) == note("1", "tea", ANA)
+            assert await notes.forget("1") is None
+            assert await notes.all() == []
+
+        asyncio.run(story())
+
+    def test_it_is_known_which_a_message_is_in(self, storage: Storage) -> None:
+        async def story() -> None:
+            notes = storage.journal.notes
+            await notes.write(note("1", "red"), ["m1", "m2"])
+            await notes.write(note("2", "blue"), ["m2"])
+            await notes.write(note("3", "green", thread="other"), ["m2"])
+            assert [one.id for one in await notes.covering("t", "m2")] == ["1", "2"]
+            assert [one.id for one in await notes.covering("t", "m1")] == ["1"]
+            await notes.write(note("4", "grey"), ["m3"], instead="1", among=[OPS])
+            assert await notes.covering("t", "m1") == []
+
+        asyncio.run(story())
