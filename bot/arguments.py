@@ -53,7 +53,9 @@ def parser() -> argparse.ArgumentParser:
     exported.add_argument(
         "--format", choices=["md", "jsonl"], default="md", help="Markdown, or each stored row as JSON"
     )
-    for one in (shown, exported):
+    archived = does.add_parser("archive", help="list it no more, until somebody speaks there")
+    deleted = does.add_parser("delete", help="delete it for good, and all that is known of it")
+    for one in (shown, exported, archived, deleted):
         one.add_argument("thread", metavar="ID", help="its id, or the beginning of it")
     folder = commands.add_parser("workspace", help="check the workspace, or show what a turn gets from it")
     looks = folder.add_subparsers(dest="action", required=True, metavar="action")
@@ -76,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
     forgotten.add_argument("note", metavar="ID", help="its id, as listed")
     backup = commands.add_parser("backup", help="copy the database, even while it is in use")
     backup.add_argument("file", metavar="FILE", help="the new file")
-    on_threads, on_memory = (listing, shown, exported), (kept, written, forgotten)
+    on_threads, on_memory = (listing, shown, exported, archived, deleted), (kept, written, forgotten)
     for command in (run, attempt, doctor, manifest, pair, wakeups, *on_threads, checks, package, *on_memory, backup):
         example = ", or else an example in the data folder" if command is attempt else ""
         where = f"$DESKMATE_WORKSPACE, ./workspace{example}"

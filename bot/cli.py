@@ -166,7 +166,7 @@ def _wakeups(settings: Settings, options: argparse.Namespace) -> int:
 
 
 def _threads(settings: Settings, options: argparse.Namespace) -> int:
-    from bot.threads.command import exported, listing, shown
+    from bot.threads.command import archive, delete, exported, listing, shown
     from bot.threads.listing import NoSuchThread
 
     async def work(journal: "SqlJournal") -> None:
@@ -174,6 +174,10 @@ def _threads(settings: Settings, options: argparse.Namespace) -> int:
             print(await listing(journal, options.json))
         elif options.action == "show":
             print(await shown(journal, options.thread), end="")
+        elif options.action == "archive":
+            print(await archive(journal, options.thread))
+        elif options.action == "delete":
+            print(await delete(journal, options.thread))
         else:
             async for part in exported(journal, options.thread, options.format):
                 print(part, end="")

@@ -93,4 +93,5 @@ def _rules(workspace: Workspace, tools: Registry, profile: Callable[[Session], P
         silent=lambda place: workspace.places.policy(place).answers == "off",
         reports=tools.get(REPORT),
         profile=profile,
+        titles=workspace.titles,
     )

@@ -45,6 +45,7 @@ from harness.files.port import Files
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
+from harness.loop.branching import Branching
 from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
@@ -58,6 +59,7 @@ from harness.loop.reconcile_heartbeats import arrange_heartbeats
 from harness.loop.rejudging import judge_again
 from harness.loop.session_cache import SessionCache
 from harness.loop.thread_reader import ThreadReader
+from harness.loop.titling import Titling
 from harness.loop.workspace_watch import WorkspaceWatch
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
@@ -296,6 +298,10 @@ def colleague(
         await look()
         return in_force.workspace.checklist
 
+    def wake(thread: str) -> None:
+        assert engine is not None, "made below"
+        engine.wake(thread)
+
     memory = memory or Memory()
     memory.kept_in(journal.notes, threads.team if threads else "")
     perform = Perform(
@@ -312,6 +318,8 @@ def colleague(
         link,
         lambda place: in_force.workspace.skills.here(place),
         memory,
+        Branching(journal, journal, threads or ThreadNames(), wake),
+        Titling(journal, model),
     )
 
     compiling = Compiling(in_force.compile, journal.packages, look, glance, memory)

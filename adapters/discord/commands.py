@@ -17,6 +17,8 @@ Json = Mapping[str, Any]
 NAME = "Deskmate"
 ROOT = "deskmate"
 """The slash command."""
+BRANCH = "Branch from here"
+"""The entry in a message's menu that branches a conversation from it."""
 WHAT = "what"
 """The option of a word that takes more."""
 SLASH, MESSAGE = 1, 3
@@ -34,7 +36,8 @@ def commands(name: str = NAME) -> list[dict[str, Any]]:
         "description": "What I am doing, modes, models, grants, conversations",
         "options": [_subcommand(name, word) for name, word in WORDS.items()],
     }
-    return [{**slash, **where}, {"type": MESSAGE, "name": cut(f"Ask {name}", COMMAND), **where}]
+    menu = [{"type": MESSAGE, "name": entry, **where} for entry in (cut(f"Ask {name}", COMMAND), BRANCH)]
+    return [{**slash, **where}, *menu]
 
 
 def same(there: Sequence[Json], ours: Sequence[Json]) -> bool:

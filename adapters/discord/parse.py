@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from adapters.discord import controls, views
 from adapters.discord.ask_shortcut import Pointed, asked
-from adapters.discord.commands import MESSAGE, ROOT, SLASH, WHAT
+from adapters.discord.commands import BRANCH, MESSAGE, ROOT, SLASH, WHAT
 from adapters.discord.permissions import writes
 from adapters.discord.text import mentioned, plain
 from harness.chat.events import (
@@ -274,7 +274,7 @@ def pointed(
     in the channel itself?
     """
     data = payload.get("data") or {}
-    if payload.get("type") != COMMAND or data.get("type") != MESSAGE:
+    if payload.get("type") != COMMAND or data.get("type") != MESSAGE or data.get("name") == BRANCH:
         return None
     id = str(data.get("target_id") or "")
     message = ((data.get("resolved") or {}).get("messages") or {}).get(id)
@@ -339,6 +339,10 @@ def interaction(
 
 def _command(data: Json, id: str, where: Channel, us: Us, by: Person, inline: bool) -> CommandInvoked | Ignored:
     """Of `/deskmate`, with a word as its subcommand."""
+    if data.get("type") == MESSAGE and data.get("name") == BRANCH:
+        message = str(data.get("target_id") or "")
+        there = place(where, us, "" if inline else message)
+        return CommandInvoked(id, there, by, "branch", message, private=True)
     word = (data.get("options") or [{}])[0]
     if data.get("name") != ROOT or data.get("type", SLASH) != SLASH:
         return Ignored(f"not one of my commands: {data.get('name')}", "I no longer know this command.")

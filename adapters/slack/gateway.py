@@ -246,6 +246,8 @@ class Gateway:
             wanted = parse.shortcut(body, self._us, await self._names.of(parse.people(body, self._us)))
             if isinstance(wanted, Ignored):
                 log.debug("ignored: %s", wanted.why)
+            elif isinstance(wanted, CommandInvoked):
+                self._tasks.begin(self._follow(self._tasks.begun(self._answered(wanted)), wanted))
             else:
                 self._tasks.begin(self._open_question(wanted))
             await ack()

@@ -10,7 +10,7 @@ import yaml
 
 from adapters.slack import ask_shortcut
 from adapters.slack.limits import APP_NAME, BOT_NAME, SHORTCUT_NAME
-from adapters.slack.parse import EVENTS
+from adapters.slack.parse import BRANCH, EVENTS
 from adapters.slack.scopes import METHODS, WHY
 from adapters.slack.text import cut
 
@@ -46,7 +46,10 @@ COMMANDS: Mapping[str, Command] = {
     "/deskmate": Command("What I am doing, modes, models, grants, conversations", "help | status | approvals | …")
 }
 """The slash commands that the gateway answers, by their names, slash included."""
-SHORTCUTS: Mapping[str, Shortcut] = {ask_shortcut.CALLBACK: Shortcut("Ask {name}", "Ask about this message")}
+SHORTCUTS: Mapping[str, Shortcut] = {
+    ask_shortcut.CALLBACK: Shortcut("Ask {name}", "Ask about this message"),
+    BRANCH: Shortcut("Branch from here", "Go on from this message in a new thread"),
+}
 """The shortcuts that the gateway answers, by their callback_ids."""
 
 

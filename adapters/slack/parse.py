@@ -34,6 +34,8 @@ Json = Mapping[str, Any]
 TAKEN = frozenset({None, "file_share", "thread_broadcast", "me_message"})
 """Slack docs, message event: every other subtype is an edit, a notice, or written by an app."""
 
+BRANCH = "branch_deskmate"
+"""The callback_id of the shortcut that branches a conversation from a message."""
 TOMBSTONE = "tombstone"
 """What is left of a message that began a thread with replies and was deleted: its change says so, and no deletion
 comes.
@@ -188,13 +190,18 @@ def command(body: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | Ig
     return CommandInvoked(id, Place("slack", us.team, channel), by, name, argument, wide=True, private=True)
 
 
-def shortcut(body: Json, us: Us, names: Mapping[str, str]) -> AskWanted | Ignored:
+def shortcut(body: Json, us: Us, names: Mapping[str, str]) -> AskWanted | CommandInvoked | Ignored:
     """Of a `message_action`. Slack docs, message shortcuts: from any conversation, whether we are in it or not."""
     message, channel = body.get("message") or {}, (body.get("channel") or {}).get("id")
-    ts = message.get("ts") or body.get("message_ts")
-    if body.get("callback_id") != ask_shortcut.CALLBACK or not channel or not ts:
-        return Ignored(f"not one of my shortcuts: {body.get('callback_id')}")
+    ts, called = message.get("ts") or body.get("message_ts"), body.get("callback_id")
+    if called not in (ask_shortcut.CALLBACK, BRANCH) or not channel or not ts:
+        return Ignored(f"not one of my shortcuts: {called}")
     place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
+    if called == BRANCH:
+        user = body.get("user") or {}
+        by = _person(user["id"], user.get("team_id"), us, names.get(user["id"]) or user.get("name") or "")
+        id = f"slack:shortcut:{us.team}:{body.get('trigger_id')}"
+        return CommandInvoked(id, place, by, "branch", str(ts), private=True)
     ours = message.get("user") == us.user
     return AskWanted(Pointed(place, line(message, names, ours, us.user)), str(body.get("trigger_id") or ""))
 

@@ -6,6 +6,7 @@ marks       how far everything was heard on a platform;  packages: what turns ha
 installations  where our app is installed; pairings: whom somebody vouched for
 statements  its SQL, which both databases take
 workers     threads with a connection each: one writes, with group commit; others read
+erasing     a thread is deleted: its rows, and all that was made of them
 codec       facts and snapshots as bytes: all their shapes, for ever
 shapes      values as plain JSON values
 database    a database by its URL: connections, and how it fails

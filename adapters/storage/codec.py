@@ -15,10 +15,22 @@ from adapters.storage.shapes import Outline, Shape, Shapes
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import Background, LeftOut, Looked, Noted, Result, Said, Seen, Spoke, Summed, Talked
 from harness.sessions import ask_status, call_status, effects, notices, post_status, preparations, reasons
 from harness.sessions import facts as f
 from harness.sessions.call_status import CallReplaced, CallWithdrawn, ChangeMisfit
+from harness.sessions.entries import (
+    Background,
+    Branched,
+    LeftOut,
+    Looked,
+    Noted,
+    Result,
+    Said,
+    Seen,
+    Spoke,
+    Summed,
+    Talked,
+)
 from harness.tools.changes import (
     HeartbeatWanted,
     NoteForgotten,
@@ -63,6 +75,16 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "compacted": f.Compacted,
     "not-compacted": f.CompactionFailed,
     "compaction-requested": f.CompactionRequested,
+    "title-wanted": f.TitleWanted,
+    "title-made": f.TitleMade,
+    "archived": f.Archived,
+    "delete-requested": f.DeleteRequested,
+    "deletion-failed": f.DeletionFailed,
+    "branch-requested": f.BranchRequested,
+    "branch-begun": f.BranchBegun,
+    "seeded": f.ThreadSeeded,
+    "seed-voided": f.SeedVoided,
+    "deletion-passed-on": f.DeletionPassedOn,
     "forget-requested": f.ForgetRequested,
     "note-dropped": f.NoteDropped,
     "notes-voided": f.NotesVoided,
@@ -181,6 +203,8 @@ TAGS: Mapping[type, str] = {
     notices.Worked: "worked",
     notices.TurnEnded: "turn-ended",
     notices.SummedUp: "summed-up",
+    notices.Branched: "branched",
+    notices.Deleting: "deleting",
     notices.Remembered: "remembered",
     notices.Forgot: "forgot",
     notices.AnswersTold: "answers-told",
@@ -221,6 +245,7 @@ TAGS: Mapping[type, str] = {
     Background: "background",
     Noted: "noted",
     LeftOut: "left-out",
+    Branched: "branch-point",
     Spoke: "spoke",
     Result: "result",
     Seen: "seen",

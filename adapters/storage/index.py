@@ -28,11 +28,13 @@ class SqlThreadIndex:
             ON CONFLICT (place) DO UPDATE SET thread = excluded.thread"""
         )
         self._list = statement(
-            """INSERT INTO listings (thread, platform, team, channel, within, title, at, waits, arranged, owes)
-            VALUES (:thread, :platform, :team, :channel, :within, :title, :at, :waits, :arranged, :owes)
+            """INSERT INTO listings (thread, platform, team, channel, within, title, at, waits, arranged, owes,
+            archived)
+            VALUES (:thread, :platform, :team, :channel, :within, :title, :at, :waits, :arranged, :owes, :archived)
             ON CONFLICT (thread) DO UPDATE SET platform = excluded.platform, team = excluded.team,
             channel = excluded.channel, within = excluded.within, title = excluded.title, at = excluded.at,
-            waits = excluded.waits, arranged = excluded.arranged, owes = excluded.owes"""
+            waits = excluded.waits, arranged = excluded.arranged, owes = excluded.owes,
+            archived = excluded.archived"""
         )
         self._take_part = statement(
             """INSERT INTO participants (person, thread, at) VALUES (:person, :thread, :at)
@@ -41,17 +43,18 @@ class SqlThreadIndex:
         self._forget = statement("DELETE FROM concerned WHERE thread = :thread")
         self._concern = statement("INSERT INTO concerned (thread, why, who) VALUES (:thread, :why, :who)")
         of_channel = "platform = :platform AND team = :team AND channel = :channel"
+        shown = f"{of_channel} AND NOT archived"
         order = "ORDER BY listings.at DESC, listings.thread"
         latest = f"{order} LIMIT :count"
         self._all = statement(f"SELECT {_LISTED} FROM listings {order}")  # noqa: S608
-        self._of_channel = statement(f"SELECT {_LISTED} FROM listings WHERE {of_channel} {latest}")  # noqa: S608
+        self._of_channel = statement(f"SELECT {_LISTED} FROM listings WHERE {shown} {latest}")  # noqa: S608
         self._of_both = statement(
             f"""SELECT {_LISTED} FROM listings JOIN participants ON participants.thread = listings.thread
-            WHERE {of_channel} AND person = :person {latest}"""  # noqa: S608
+            WHERE {shown} AND person = :person {latest}"""  # noqa: S608
         )
         self._of_person = statement(
             f"""SELECT {_LISTED} FROM participants JOIN listings ON listings.thread = participants.thread
-            WHERE person = :person AND :team IN ('', team)
+            WHERE person = :person AND :team IN ('', team) AND NOT archived
             ORDER BY participants.at DESC, listings.thread LIMIT :count"""  # noqa: S608
         )
         self._named = statement(
@@ -100,6 +103,7 @@ class SqlThreadIndex:
             waits=listing.waits,
             arranged=listing.arranged,
             owes=listing.owes,
+            archived=listing.archived,
         )
         self._forget.count(cursor, thread=thread)
         concerned = [("decides", key) for key in sorted(listing.deciders)]

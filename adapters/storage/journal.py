@@ -1,6 +1,6 @@
 """The journal and its snapshots on a database."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -9,6 +9,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.codec import Codec, EncodedFact, NotAFact
 from adapters.storage.database import Database
+from adapters.storage.erasing import Erasing
 from adapters.storage.index import SqlThreadIndex
 from adapters.storage.installations import SqlInstallations
 from adapters.storage.marks import SqlMarks
@@ -18,6 +19,7 @@ from adapters.storage.pairings import SqlPairings
 from adapters.storage.schema import prepare
 from adapters.storage.statements import Statements
 from adapters.storage.workers import Readers, Writers
+from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import ThreadSummary
@@ -50,6 +52,7 @@ class SqlJournal:
 
     def __init__(self, database: Database, now: Callable[[], float], codec: Codec) -> None:
         self._now, self._codec, self._sql = now, codec, Statements(database.engine.dialect)
+        self._erasing = Erasing(self._sql, codec, database.engine.dialect)
         self._claimed = 0
         """Keys, by this process."""
         self._recorded: frozenset[str] = frozenset()
@@ -100,7 +103,10 @@ class SqlJournal:
             if key is not None and not self._claim(cursor, key, thread, at, lasting):
                 head, holder, unreadable = self._state(cursor, thread)
                 return Appended(head, (), generation in (None, holder), unreadable)
-            [(head, holder, unreadable)] = self._sql.grow.rows(cursor, thread=thread, count=len(facts), at=at)
+            grown = self._sql.grow.rows(cursor, thread=thread, count=len(facts), at=at)
+            if not grown:  # it was erased
+                return Appended(0, (), False)
+            [(head, holder, unreadable)] = grown
             rows = self._insert(cursor, thread, head, at, facts, encoded)
             return Appended(head, rows, generation in (None, holder), unreadable or "")
 
@@ -185,6 +191,23 @@ class SqlJournal:
             return {str(thread): str(why) for thread, why in self._sql.aside.rows(cursor)}
 
         return await self._readers.do("", work)
+
+    async def erase(
+        self, thread: str, head: int, *, by: Person, instead: Mapping[str, Place], branches: Iterable[str] = ()
+    ) -> bool:
+        begun = {name: PlaceBound(by, place) for name, place in sorted(instead.items())}
+        encoded = {name: self._codec.encode(fact) for name, fact in begun.items()}
+
+        def work(cursor: DBAPICursor) -> bool:
+            at = self._now()
+            if not self._erasing.erase(cursor, thread, head, at, by, branches):
+                return False
+            for name, fact in begun.items():
+                for [grown, *_] in self._sql.grow.rows(cursor, thread=name, count=1, at=at):
+                    self._insert(cursor, name, grown, at, [fact], [encoded[name]])
+            return True
+
+        return await self._writers.do(thread, work)
 
     async def look_again(self) -> None:
         await self._writers.do("", lambda cursor: self._sql.look_again.count(cursor, at=self._now()))

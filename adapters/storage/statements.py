@@ -57,7 +57,8 @@ class Statements:
         self.holder = statement("SELECT thread FROM keys WHERE key = :key")
         self.grow = statement(
             f"""INSERT INTO threads (id, head, generation, rested_at, unread_since) VALUES (:thread, :count, 0, 0, :at)
-            ON CONFLICT (id) DO UPDATE SET {_GROWS} RETURNING head, generation, unreadable"""  # noqa: S608
+            ON CONFLICT (id) DO UPDATE SET {_GROWS} WHERE threads.deleted_at IS NULL
+            RETURNING head, generation, unreadable"""  # noqa: S608
         )
         self.grow_in = statement(
             f"UPDATE threads SET {_GROWS} WHERE id = :thread AND generation = :generation RETURNING head"  # noqa: S608
@@ -95,7 +96,7 @@ class Statements:
             """UPDATE threads SET rested_at = head, wake_at = :wake_at
             WHERE id = :thread AND generation = :generation AND head = :head"""
         )
-        self.names = statement("SELECT id FROM threads ORDER BY id")
+        self.names = statement("SELECT id FROM threads WHERE deleted_at IS NULL ORDER BY id")
         self.restless = statement(
             """SELECT id FROM (
                 SELECT * FROM (

@@ -35,6 +35,9 @@ threads = Table(
     Column("wake_at", Double),
     # Why its journal cannot be read by this release: it is set aside until the next start.
     Column("unreadable", Text),
+    # When it was deleted, and by whom: it has no rows then, and gets none any more.
+    Column("deleted_at", Double),
+    Column("deleted_by", Text),
     # What needs waking is found by these, however many threads are at rest.
     Index("threads_unread", "unread_since", sqlite_where=_UNREAD, postgresql_where=_UNREAD),
     Index("threads_due", "wake_at", sqlite_where=_DUE, postgresql_where=_DUE),
@@ -119,6 +122,7 @@ listings = Table(
     Column("waits", Boolean, nullable=False),
     Column("arranged", Boolean, nullable=False),
     Column("owes", Text, nullable=False),
+    Column("archived", Boolean, nullable=False),
     Index("listings_of_channel", "platform", "team", "channel", "at"),
     Index("listings_owing", "thread", sqlite_where=text("owes <> ''"), postgresql_where=text("owes <> ''")),
     Index("listings_arranged", "at", sqlite_where=text("arranged"), postgresql_where=text("arranged")),

@@ -9,7 +9,8 @@ from bot.threads.conversation import conversation
 from bot.threads.listing import listed, meant
 from bot.threads.markdown import page
 from bot.threads.stored import stored_lines
-from harness.sessions.facts import Row
+from bot.wakeups import OPERATOR
+from harness.sessions.facts import Archived, DeleteRequested, Row
 from harness.sessions.journal import Unreadable, pages
 
 NOTHING = "There are no conversations yet."
@@ -42,6 +43,20 @@ async def exported(journal: SqlJournal, name: str, form: Form) -> AsyncIterator[
     else:
         pieces, session = conversation(await _rows(journal, thread))
         yield page(thread, pieces, session)
+
+
+async def archive(journal: SqlJournal, name: str) -> str:
+    """Raises NoSuchThread and JournalUnavailable."""
+    thread = await meant(journal, name)
+    await journal.append(thread, [Archived(OPERATOR)])
+    return f"{thread} is not listed any more in the chat, until somebody speaks there."
+
+
+async def delete(journal: SqlJournal, name: str) -> str:
+    """Whoever works on it takes its buttons away first. Raises NoSuchThread and JournalUnavailable."""
+    thread = await meant(journal, name)
+    await journal.append(thread, [DeleteRequested(OPERATOR)])
+    return f"{thread} is deleted at once if Deskmate is running, and otherwise when it starts."
 
 
 async def _rows(journal: SqlJournal, thread: str) -> list[Row]:

@@ -32,6 +32,7 @@ Verb = Literal[
     "beat-useful",
     "turn-off",
     "forget",
+    "delete",
 ]
 Pressed = Literal["ask-again", "no-answer"]
 """Verbs of buttons that say something in words, for whoever presses them."""

@@ -16,10 +16,12 @@ LONGEST = 300
 """Characters of a name, or of whatever else is only named."""
 
 
-def in_line(text: str) -> str:
-    """As a part of a line of ours: without line ends, hidden characters and the brackets in which we speak."""
+def in_line(text: str, most: int = LONGEST) -> str:
+    """As a part of a line of ours: without line ends, hidden characters and the brackets in which we speak; so many
+    characters at most.
+    """
     line = visible(" ".join(text.split())).translate(_BRACKETS)
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def unmarked(line: str) -> str:

@@ -6,17 +6,23 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 from harness.approvals.asks import Grant
+from harness.approvals.tokens import Token
+from harness.chat.cards import Button, Text
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
+from harness.chat.untrusted import unmarked
 from harness.chat.wording import counted
 from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import heartbeat, heartbeat_in_words
 from harness.commands.lists import asks, in_short, woken
 from harness.commands.words import QUOTES, WORDS
 from harness.context.packages import SHORT
+from harness.sessions.deletion import may_delete
 from harness.sessions.display import activity
 from harness.sessions.facts import (
+    Archived,
+    BranchRequested,
     CompactionRequested,
     ContinueRequested,
     Fact,
@@ -31,15 +37,22 @@ from harness.sessions.facts import (
     WakeupPaused,
 )
 from harness.sessions.inbox import Queued
+from harness.sessions.notices import Brief
 from harness.sessions.session import Session
 from harness.sessions.threads import short
 from harness.sessions.usage import Usage
 from harness.toolbox.clock import briefly
+from harness.wording.notices import notice
 from harness.wording.reasons import skipped
 from harness.workspace.problems import meant, shown
 from harness.workspace.switching import needed, permits_more
 
-Answer = str | tuple[Fact, ...]
+Answer = str | Text | tuple[Fact, ...]
+NOT_BEGUN = "Nothing was said here to me yet."
+DELETING = (
+    "This deletes {title} for good: what was said, decided and remembered in it. What stands in the chat stays there. "
+    "It cannot be undone."
+)
 
 
 def answer(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
@@ -240,6 +253,28 @@ def _compact(said: CommandInvoked, subject: Subject, context: CommandContext) ->
     return (CompactionRequested(said.by, said.place),)
 
 
+def _archive(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
+    return (Archived(said.by, said.place),) if subject.session.place else NOT_BEGUN
+
+
+def _delete(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
+    """It is asked whether they mean it."""
+    if subject.session.place is None:
+        return NOT_BEGUN
+    if not may_delete(subject.session, said.by):
+        return plain(notice(Brief("delete-not-yours")))
+    meant = Button("Delete for good", str(Token(subject.thread, "0", "delete")), "danger")
+    title = f"“{subject.session.title}”" if subject.session.title else "this conversation"
+    return Text(DELETING.format(title=unmarked(title)), buttons=(meant,))
+
+
+def _branch(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
+    """The argument, which nobody types, is the message that it is to go up to, by what the platform calls it."""
+    if subject.session.place is None:
+        return plain(notice(Brief("branch-unknown" if said.argument else "branch-empty")))
+    return (BranchRequested(said.by, said.place, said.argument),)
+
+
 _ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, CommandContext], Answer]] = {
     "status": _status,
     "approvals": _approvals,
@@ -255,6 +290,9 @@ _ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, CommandContext], Answe
     "usage": _usage,
     "rename": _rename,
     "compact": _compact,
+    "branch": _branch,
+    "archive": _archive,
+    "delete": _delete,
 }
 
 

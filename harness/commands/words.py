@@ -55,6 +55,7 @@ WORDS: Mapping[str, Word] = {
         f"(off|mute|unmute|now|every {_NAME}( {_NAME}){{0,2}}|checklist .+)?",
     ),
     "skills": Word("what I can look up for certain tasks, and what is off or broken"),
+    "branch": Word("go on from here in a new thread, and leave this one as it is"),
     "memory": Word("what I remember here; have me forget it"),
     "usage": Word("tokens and cost of this thread"),
     "compact": Word("sum up what was said here before my next step"),
@@ -62,6 +63,8 @@ WORDS: Mapping[str, Word] = {
     "new": Word("begin a new conversation here"),
     "switch": Word("continue another thread{among} here", "ID", "[0-9a-f]{4,}"),
     "rename": Word("name this thread", "TITLE", _QUOTED, quoted=True),
+    "archive": Word("list this conversation no more, until somebody speaks here"),
+    "delete": Word("delete this conversation, and all that I know of it"),
     "pair": Word("vouch for somebody by their code (owners only)", "CODE", "[A-Za-z0-9]{8}"),
     "help": Word("this list"),
 }

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from harness.context.shrinking import groups
-from harness.context.transcript import Entry, Noted, Summed
 from harness.context.window import BYTES_A_TOKEN, ModelMessage, Window
+from harness.sessions.entries import Entry, Noted, Summed
 
 WORDS = 900
 """How long a summary should be at most."""

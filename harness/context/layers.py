@@ -17,6 +17,8 @@ MEMORY = {
     "place": "What you were told here to remember:",
     "person": "What the person you talk with told you to remember; tell it to nobody else:",
 }
+LONGEST = 4_000
+"""Characters of a note, as it is told: what makes lines and hidden characters visible lengthens it."""
 TOLD = 2_000
 """Tokens of what is remembered in a layer, at most, as estimated."""
 
@@ -64,7 +66,7 @@ def remembered(name: str, notes: Sequence[Note], more: int) -> Layer:
 
 def line(note: Note) -> str:
     said = f"{in_line(note.name) or note.by}, {day(note.at)}" if note.by else ""
-    return f"- {note.id}: {in_line(note.text)}{f' ({said})' if said else ''}"
+    return f"- {note.id}: {in_line(note.text, LONGEST)}{f' ({said})' if said else ''}"
 
 
 def gone(id: str) -> Note:

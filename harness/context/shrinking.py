@@ -5,7 +5,7 @@ present turn cannot do without stays.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from harness.context.transcript import Entry, Noted, Result, Said, Seen, Spoke, Summed, Talked
+from harness.sessions.entries import Entry, Noted, Result, Said, Seen, Spoke, Summed, Talked
 
 SHORT = 1_500
 """Characters that are left of what is shortened, of its beginning and its end."""

@@ -6,13 +6,12 @@ them, what is said waits.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from harness.approvals.asks import Respond
 from harness.approvals.reasons import RuleReason
 from harness.chat.phrases import plain
-from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_brackets, in_line, in_quotes
 from harness.chat.wording import capitalized
 from harness.sessions import asides
@@ -40,112 +39,27 @@ from harness.sessions.call_status import (
     Unaskable,
     Withdrawn,
 )
+from harness.sessions.entries import (
+    Background,
+    Entry,
+    LeftOut,
+    Looked,
+    Noted,
+    Result,
+    Said,
+    Seen,
+    Spoke,
+    Summed,
+    Talked,
+)
 from harness.sessions.fold import apply
 from harness.sessions.messages import waiting_at, waits
 from harness.sessions.preparations import PlaceHistory
 from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, OpenAsk, Turn
-from harness.tools.calls import NO_OP, REPORT, At, Media, ToolCall
-from harness.tools.changes import Todo
+from harness.tools.calls import NO_OP, REPORT, At, Media
 from harness.wording import reasons
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """Somebody's words, by name. `overheard`: perhaps not to us. `position` is their row, `message` the platform's
-    name. `about` is what they point at.
-    """
-
-    by: str
-    text: str
-    _: KW_ONLY
-    overheard: bool = False
-    position: int = 0
-    message: str = ""
-    about: tuple[ChatLine, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Background:
-    """What was said in a place before we were asked there."""
-
-    lines: tuple[ChatLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Noted:
-    """What became of a turn that did not end by its reply, or what else the model should know."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Spoke:
-    """The model's words and calls."""
-
-    text: str
-    calls: tuple[ToolCall, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The one result of a call, by the call's id. If somebody answered by a `message`, its words come after `lead`."""
-
-    call: str
-    text: str
-    _: KW_ONLY
-    message: str = ""
-    lead: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What the results before it have the model look at."""
-
-    media: tuple[Media, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """What a heartbeat was to look at, in that `turn`."""
-
-    turn: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """So many messages that people wrote to each other, of which more came between two requests than there is room
-    for.
-    """
-
-    messages: int
-
-
-@dataclass(frozen=True, slots=True)
-class Talked:
-    """What people said while calls waited for them, and what the model answered: one note, after the results."""
-
-    said: tuple[Said, ...]
-    answer: str
-
-
-@dataclass(frozen=True, slots=True)
-class Summed:
-    """What stands in place of what was summed up, with what was `to_do` then; `messages` are those whose words are in
-    it. `void`: one of them was deleted since, so it says nothing any more.
-    """
-
-    text: str
-    messages: tuple[str, ...] = ()
-    _: KW_ONLY
-    to_do: tuple[Todo, ...] = ()
-    void: bool = False
-
-
-Entry = Said | Background | Noted | Spoke | Result | Seen | Looked | LeftOut | Talked | Summed
-
 
 DELETED = "[deleted by its author]"
 INSTEAD = "(instead of an earlier message) "

@@ -15,7 +15,17 @@ from harness.chat.untrusted import in_line, in_quotes
 from harness.chat.wording import quoted
 from harness.context.shrinking import SKIPPED, Fitted, fitted, to_sum_up
 from harness.context.transcript import (
+    Transcript,
+    in_vain,
+    messages_of,
+    reworded,
+    rewording,
+    without_looking,
+)
+from harness.sessions.compaction import expects
+from harness.sessions.entries import (
     Background,
+    Branched,
     Entry,
     LeftOut,
     Looked,
@@ -26,15 +36,8 @@ from harness.context.transcript import (
     Spoke,
     Summed,
     Talked,
-    Transcript,
-    in_vain,
-    messages_of,
-    reworded,
-    rewording,
-    without_looking,
 )
-from harness.sessions.compaction import expects
-from harness.sessions.facts import Compacted, ModelReplied, Row, WindowCut
+from harness.sessions.facts import Compacted, ModelReplied, Row, SeedVoided, ThreadSeeded, WindowCut
 from harness.sessions.replies import hears
 from harness.sessions.session import Session
 from harness.tools.arguments import as_object
@@ -55,6 +58,7 @@ SUMMED = (
     "be done, is said below or on the list.]"
 )
 VOID = "[What was said and done here before is not shown: a message in its summary was deleted since.]"
+BRANCHED = "[This thread is a branch: what stands above was said in another, and what is said next is said here.]"
 TODO = "[What was to be done by then, by your list:]"
 OVERHEARD = " (in the thread, perhaps not to you)"
 TALKED = "[While you waited for a decision, people spoke with you.]"
@@ -127,6 +131,10 @@ class Window:
             self.fit(row.fact.tokens, after.todos)
         if isinstance(row.fact, Compacted) and expects(before, row.fact):
             self._sum_up(row.fact, after)
+        if isinstance(row.fact, ThreadSeeded):
+            self._seed(row.fact)
+        if isinstance(row.fact, SeedVoided):
+            self._unseed()
         begins = len(self.entries)
         for entry in self._transcript.follow(before, row, after):
             self._add(entry)
@@ -137,6 +145,22 @@ class Window:
             self._forget(turn)
         if changed := rewording(before, row.fact):
             self._reword(*changed)
+
+    def _seed(self, fact: ThreadSeeded) -> None:
+        for entry in (*fact.entries, Branched()):
+            self._add(entry)
+        self.cut = fact.cut
+
+    def _unseed(self) -> None:
+        """What it began with is gone, and so is a summary that may hold some of that."""
+        ends = next((index + 1 for index, entry in enumerate(self.entries) if isinstance(entry, Branched)), 0)
+        first = self.entries[0] if self.entries and not ends else None
+        if isinstance(first, Summed):
+            self._put([replace(first, text="", messages=(), void=True), *self.entries[1:]])
+        else:
+            self._put(self.entries[ends:])
+            self.opening = self.opening and (max(0, self.opening[0] - ends), max(0, self.opening[1] - ends))
+        self.cut = self.cut or bool(ends)
 
     def _open(self, before: Session, after: Session, begins: int) -> None:
         """What was added at the first step of a turn, before the model said anything in it, has opened it."""
@@ -301,6 +325,8 @@ class Window:
                 return {"role": "user", "content": f"[{text}]"}
             case Summed():
                 return {"role": "user", "content": _summed(entry)}
+            case Branched():
+                return {"role": "user", "content": BRANCHED}
             case LeftOut(messages=messages):
                 text = f"{messages:,} messages that people wrote to each other are left out here."
                 return {"role": "user", "content": f"[{text}]"}

@@ -5,11 +5,11 @@ clicks      what a button says;  opinions: what people think of an answer;  thre
 receiving   what people say, as each gateway takes it;  task_set: what goes on for them
 guard       bots do not talk with each other for ever;  answering: who pressed is told what became of it
 commands    what people ask in a word is answered, or becomes a fact;  lookup: sessions by where they are
-rules       what the workspace says of all sessions;  rulings: what that says of one: verdicts, and what may start;
-            rejudging: what is asked is judged again once they have changed
+rules       what the workspace says of all;  rulings: what of one: verdicts, starts;  rejudging: once they have changed
 due         what the clock brings;  reconcile_heartbeats: those are set that the workspace names
 activation  fold, rule, start what is wanted, cancel what is not;  admission: how many turns are at work at once
 perform     an effect becomes facts, whatever happens;  heartbeat_input: what a heartbeat looks at
+branching   another thread begins with what one has said, or all of one is gone;  titling: a model names one
 delivery    posts, each arriving once;  post_rendering: a session's posts and asks as messages
 owed        what has not arrived is tried again where it may now
 packaging   what a turn is given;  workspace_watch: has the workspace changed?

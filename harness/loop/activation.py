@@ -13,7 +13,6 @@ from harness.context.asides import INSTRUCTION, OFFERED
 from harness.context.model import Request
 from harness.context.packages import RunRequest, requested
 from harness.context.snapshot import Snapshot, Snapshots
-from harness.context.transcript import Entry, Summed
 from harness.context.window import Window
 from harness.loop.admission import Admission
 from harness.loop.clock import Now, Sleep
@@ -35,6 +34,7 @@ from harness.sessions.effects import (
     RunTool,
     WakeAt,
 )
+from harness.sessions.entries import Entry, Summed
 from harness.sessions.facts import (
     CallOutdated,
     CompactionFailed,

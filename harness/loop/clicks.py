@@ -12,6 +12,7 @@ from harness.loop.opinions import opinion
 from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
+    DeleteRequested,
     Fact,
     ForgetRequested,
     GrantRevoked,
@@ -48,6 +49,8 @@ def clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
         return GrantRevoked(token.about, by, event.place, event.message)
     if token.verb == "forget":
         return ForgetRequested(by, event.place, token.about)
+    if token.verb == "delete":
+        return DeleteRequested(by, event.place)
     if token.verb in ("good", "bad"):
         return opinion(event, token, by)
     return _answered(event, token, by)

@@ -110,6 +110,8 @@ class Commands:
         outcome = answer(said, subject, await self._context_of(said.by))
         if isinstance(outcome, str):
             return outcome
+        if isinstance(outcome, Text):
+            return await self._told(said, outcome)
         await self._record(said, thread, outcome)
         return self._elsewhere(said, subject)
 
@@ -210,25 +212,30 @@ class Commands:
         return skills_in_words(context.workspace.skills, said.place, context.link, without)
 
     async def _remembered(self, said: CommandInvoked) -> str:
-        """Where what has buttons cannot be told, the words are answered alone."""
-        known = memory_in_words(await self._memory.told(said.place, said.by), said.by, self._now())
-        if known.buttons and self._tell:
+        notes = await self._memory.told(said.place, said.by)
+        return await self._told(said, memory_in_words(notes, said.by, self._now()))
+
+    async def _told(self, said: CommandInvoked, text: Text) -> str:
+        """What is left to be answered: where what has buttons cannot be told, its words alone."""
+        if text.buttons and self._tell:
             try:
-                await self._tell(said.place, said.by, known)
+                await self._tell(said.place, said.by, text)
                 return ""
             except ChatError as error:
-                log.warning("what I remember is listed without buttons: %s", error)
-        return known.markdown
+                log.warning("answered without buttons: %s", error)
+        return text.markdown
 
     # Several conversations
     async def _threads(self, said: CommandInvoked) -> str:
         working = await self._lookup.unrested(said.place)
         known = {one.thread: one for one in await self._index.of_channel(said.place, LISTED + 1)}
         for thread, session in working.items():
-            if listed := listing(session):
+            if (listed := listing(session)) and not listed.archived:
                 known[thread] = IndexedThread(
                     thread=thread, place=listed.place, title=listed.title, at=listed.at, waits=listed.waits
                 )
+            elif listed:
+                known.pop(thread, None)
         latest = sorted(known.values(), key=lambda one: -one.at)
         here = "" if said.wide else await self._reader.thread(said.place)
         at_work = frozenset(thread for thread, one in working.items() if one.at_work)

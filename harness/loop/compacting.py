@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from harness.context.compaction import asking, parts, shown, unfit
 from harness.context.model import Model, ModelError, Overflowed, Shown
 from harness.context.packages import RunRequest, requested
-from harness.context.transcript import Entry
 from harness.context.window import ModelMessage, Window
 from harness.sessions.effects import Compact
+from harness.sessions.entries import Entry
 from harness.sessions.facts import Compacted, CompactionFailed, Fact, ModelStopped
 from harness.sessions.usage import Usage
 from harness.tools.runner import cancelled

@@ -14,11 +14,13 @@ from harness.sessions.facts import (
     TimerFired,
     TimerScheduled,
     TimerSkipped,
+    TitleWanted,
 )
 from harness.sessions.heartbeat import Heartbeat
 from harness.sessions.heartbeats import busy
 from harness.sessions.reasons import SkipReason
 from harness.sessions.session import Session
+from harness.sessions.titles import to_be_titled
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wakeup import Wakeup
 from harness.sessions.wants import wakes
@@ -32,6 +34,8 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
     for heartbeat in session.timers.heartbeats:
         if heartbeat.at is None:
             yield _scheduled(heartbeat, rules, now)
+    if rules.titles and to_be_titled(session):
+        yield TitleWanted(rules.titles)
     opened = False
     for wake in wakes(session):
         if wake.when > now:

@@ -19,21 +19,27 @@ from harness.context.model import Model, Request
 from harness.context.notes import Memory, NoteUnknown, may_forget
 from harness.files.errors import FilesError
 from harness.loop import post_rendering
+from harness.loop.branching import Branching
 from harness.loop.clock import Sleep
 from harness.loop.compacting import Compacting, Material
 from harness.loop.delivery import Delivery
 from harness.loop.heartbeat_input import Prepare, nothing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
+from harness.loop.titling import Titling
 from harness.sessions import asides
 from harness.sessions import facts as f
 from harness.sessions.call_status import Cleared, Previewing, Started
 from harness.sessions.effects import (
     AdjustHeartbeat,
+    BeginBranch,
     CallModel,
     Compact,
     DropNote,
     Effect,
+    EraseThread,
+    MakeTitle,
+    PassOnDeletion,
     Post,
     PostAsk,
     PreviewCall,
@@ -115,7 +121,11 @@ class Perform:
         link: Link = lambda place, message: "",
         skills: Callable[[Place], tuple[Skill, ...]] = lambda place: (),
         memory: Memory | None = None,
+        branching: Branching | None = None,
+        titling: Titling | None = None,
     ) -> None:
+        self._titling = titling
+        self._branching = branching
         self._skills, self._memory = skills, memory or Memory()
         self._written, self._link = written, link
         self._zones = zones
@@ -145,6 +155,10 @@ class Perform:
                 return await self._prepare(effect)
             case Compact():
                 return await Compacting(effect, self._model, context.record).run(lambda: context.material(effect))
+            case BeginBranch() | PassOnDeletion() | EraseThread():
+                return await self._kept(lambda: self._branched(effect, context.thread))
+            case MakeTitle():
+                return await self._titled(effect, context.thread)
             case DropNote():
                 return await self._kept(lambda: self._drop(effect))
             case VoidNotes(message=message):
@@ -207,6 +221,22 @@ class Perform:
             return f.CallOutdated(call.id, known.ask if known else "", result.what)
         return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)
 
+    async def _titled(self, effect: MakeTitle, thread: str) -> f.Fact:
+        titling = self._titling
+        if titling is None:
+            return _failure(effect, "there are no names here")
+        return await self._kept(lambda: titling.title(thread, effect))
+
+    async def _branched(self, effect: BeginBranch | PassOnDeletion | EraseThread, thread: str) -> f.Fact:
+        """Raises JournalUnavailable."""
+        if self._branching is None:
+            return _failure(effect, "it cannot be done here")
+        if isinstance(effect, BeginBranch):
+            return await self._branching.begin(thread, effect)
+        if isinstance(effect, EraseThread):
+            return await self._branching.erase(thread, effect)
+        return await self._branching.pass_on(thread, effect)
+
     async def _drop(self, effect: DropNote) -> f.NoteDropped:
         """Raises JournalUnavailable."""
         note = await self._memory.notes.named(effect.note)
@@ -225,12 +255,12 @@ class Perform:
         return len(covering)
 
     async def _kept(self, change: Callable[[], Awaitable[T]]) -> T:
-        """What people want forgotten is: it is tried until the storage takes it."""
+        """What people want is done: it is tried until the storage takes it."""
         while True:
             try:
                 return await change()
             except JournalUnavailable as error:
-                log.warning("a note is not forgotten yet: %s", error)
+                log.warning("not done yet, tried again: %s", error)
                 await self._sleep(RETRY)
 
     def _of_tool(self, call: ToolCall, context: EffectContext) -> ToolContext:
@@ -389,6 +419,14 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.BackgroundRead(at, (), why)
         case ReadChecklist(at=at):
             return f.ChecklistRead(at, "", why=why)
+        case MakeTitle():
+            return f.TitleMade("", why=why)
+        case EraseThread(head=head):
+            return f.DeletionFailed(head, why)
+        case BeginBranch(row=row):
+            return f.BranchBegun(row, "", "failed")
+        case PassOnDeletion(thread=thread, message=message):
+            return f.DeletionPassedOn(thread, message)
         case DropNote(note=note, by=by):
             return f.NoteDropped(note, by, "failed", why)
         case VoidNotes(message=message):

@@ -46,6 +46,7 @@ class Rules:
         silent: may we say nothing there?
         reports: the tool that is there in turns that end by a report alone, where it is allowed
         profile: what the model needs that thinks in a session
+        titles: the model that names threads; empty if none does
         unattended: the same gates for turns that no person opened: there no mode lets everything through
         reporting: and those of turns that end by a report
     """
@@ -61,6 +62,7 @@ class Rules:
     silent: Callable[[Place], bool] = lambda place: False
     reports: AnyTool | None = None
     profile: Callable[[Session], Profile] = unprofiled
+    titles: str = ""
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...], bool], Gate] = field(

@@ -1,7 +1,7 @@
 """A thread's journal and the fold of it.
 
 facts     what happened; `Row` is a fact with its position and time;  effects: what is wanted, as values
-notices, reasons  what a session says, in codes;  usage: tokens, money;  limits;  values: changing copies
+notices, reasons  what a session says, in codes;  entries: what a model is shown of it;  usage;  limits;  values
 session   Session: control state only;  its parts: turn, inbox (what people said), asked, postings, timers
 timer     what both kinds of timers have;  wakeup, heartbeat: and each besides
 transitions  lives as tables: call_status, ask_status, post_status;  policies: how turns differ;  preparations
@@ -10,9 +10,9 @@ fold      Session from rows: the one door by which facts come in; each fact has 
           asides, deciding              people talk about what waits for them, and decide in words;  chat_words
           asking, answers, unanswered   calls are judged, asked and granted; people answer, or nobody does
           replies, running, steps       the model replies; tools run; turns open, step, and end;  compaction
+          branches, deletion, titles    it goes on elsewhere, is put away, is named
           firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
-          noted                         what was remembered can be undone
-          reporting                     what is seen of a heartbeat
+          noted, reporting              what was remembered can be undone;  what is seen of a heartbeat
           delivered                     posts arrive, or do not
 wants     the effects that a session wants done now;  addressing: to whom people speak
 display   the one value that every surface draws, and the lifecycle events

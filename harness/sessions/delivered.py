@@ -1,7 +1,7 @@
 """What became of what was to be posted."""
 
 from harness.chat.people import Place
-from harness.sessions import heartbeats
+from harness.sessions import branches, heartbeats
 from harness.sessions.effects import AdjustHeartbeat, Post, PostAsk, SettleCard, StopTurn, Unwritten, WithdrawAction
 from harness.sessions.facts import (
     ActionWithdrawn,
@@ -23,6 +23,7 @@ def on_introduced(session: Session, fact: Introduced) -> Session:
 
 
 def on_post_sent(session: Session, fact: PostSent) -> Session:
+    session = branches.posted(session, fact.id, fact.message)
     postings, last = session.postings.sent(fact.id, fact.message), session.last
     if last and last.worked:  # it may have been on its way when its turn ended
         postings = postings.worked(last.turn, last.worked)
@@ -90,6 +91,8 @@ def on_post_failed(session: Session, fact: PostFailed) -> Session:
     seen = any(card.ask == fact.id for card in session.asks.cards)
     lost = session.postings.find(fact.id)
     session = replace(session, postings=session.postings.without(fact.id, "refused"))
+    if without := branches.unposted(session, fact.id):
+        return without
     if isinstance(lost, Post):
         if isinstance(lost.action, AdjustHeartbeat):
             return heartbeats.unposted(session, lost, fact.why)

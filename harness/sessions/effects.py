@@ -64,6 +64,45 @@ class DropNote:
 
 
 @dataclass(frozen=True, slots=True)
+class MakeTitle:
+    """That model is to name the thread that began with that `message`."""
+
+    model: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class EraseThread:
+    """All of this thread is to be gone, as `by` wants, unless more has come than its row `head`."""
+
+    by: Person
+    head: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeginBranch:
+    """Another thread is to begin at that place with what was said here, up to that `message` if one is named. `bound`:
+    the place has a thread already, and points to the branch from then on.
+    """
+
+    row: int
+    by: Person
+    place: Place
+    message: str
+    bound: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PassOnDeletion:
+    """The branch is to know that a message was deleted which it may begin with."""
+
+    thread: str
+    by: Person
+    place: Place
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class VoidNotes:
     """The notes that the deleted `message` is in are to be forgotten."""
 
@@ -250,6 +289,10 @@ Effect = (
     | Compact
     | DropNote
     | VoidNotes
+    | MakeTitle
+    | EraseThread
+    | BeginBranch
+    | PassOnDeletion
     | PreviewCall
     | RunTool
     | Post

@@ -14,9 +14,11 @@ from harness.approvals.tokens import Pressed
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
 from harness.sessions.call_status import CallChange
+from harness.sessions.entries import Entry
 from harness.sessions.reasons import SkipReason
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
+from harness.tools.changes import Todo
 from harness.tools.heartbeats import HeartbeatConfig
 from harness.tools.previews import Foreseen, Stale
 from harness.tools.schedules import Schedule
@@ -485,6 +487,99 @@ class CompactionRequested:
 
 
 @dataclass(frozen=True, slots=True)
+class TitleWanted:
+    """The `model` is to name this thread by what was said first."""
+
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class TitleMade:
+    """What that model calls it; without a title, and with `why`, it goes on by its first words."""
+
+    title: str
+    _: KW_ONLY
+    why: str = ""
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """It is not listed any more, until somebody speaks here."""
+
+    by: Person
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteRequested:
+    """Somebody wants all of this thread gone, and was asked whether they mean it."""
+
+    by: Person
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeletionFailed:
+    """It could not be deleted, as it was by that row; without `why` since something has come since."""
+
+    row: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BranchRequested:
+    """Somebody wants another thread that begins with what was said here; up to that `message`, if one is named."""
+
+    by: Person
+    place: Place
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BranchBegun:
+    """The branch that was asked for in that row is the `thread`; or, with `why`, there is none."""
+
+    row: int
+    thread: str
+    why: Literal["", "unknown", "empty", "failed"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadSeeded:
+    """This thread is a branch, made for `by`: it begins with what `thread` held at its row `through`.
+
+    Attributes:
+        entries: what a request of that thread would have shown by then
+        cut: there was more before, which they do not show
+        todos: what was to be done there
+    """
+
+    by: Person
+    place: Place
+    thread: str
+    through: int
+    title: str
+    entries: tuple[Entry, ...]
+    _: KW_ONLY
+    cut: bool = False
+    todos: tuple[Todo, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeedVoided:
+    """What this branch began with was deleted: it is not shown any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeletionPassedOn:
+    """A branch knows that the `message` was deleted, which it may begin with."""
+
+    thread: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetRequested:
     """Somebody wants that note of this thread forgotten, by a button."""
 
@@ -680,6 +775,16 @@ Fact = (
     | Compacted
     | CompactionFailed
     | CompactionRequested
+    | TitleWanted
+    | TitleMade
+    | Archived
+    | DeleteRequested
+    | DeletionFailed
+    | BranchRequested
+    | BranchBegun
+    | ThreadSeeded
+    | SeedVoided
+    | DeletionPassedOn
     | ForgetRequested
     | NoteDropped
     | NotesVoided

@@ -12,12 +12,20 @@ from harness.sessions import facts as f
 from harness.sessions.answers import on_ask_answered
 from harness.sessions.asides import begun
 from harness.sessions.asking import on_call_judged, on_call_outdated, on_call_previewed
+from harness.sessions.branches import (
+    on_branch_begun,
+    on_branch_requested,
+    on_deletion_passed_on,
+    on_seed_voided,
+    on_thread_seeded,
+)
 from harness.sessions.compaction import (
     on_compacted,
     on_compaction_failed,
     on_compaction_requested,
     on_context_filled,
 )
+from harness.sessions.deletion import on_archived, on_delete_requested, on_deletion_failed
 from harness.sessions.delivered import (
     on_action_withdrawn,
     on_ask_posted,
@@ -69,8 +77,8 @@ from harness.sessions.thread_settings import (
     on_mode_requested,
     on_model_chosen,
     on_place_bound,
-    on_renamed,
 )
+from harness.sessions.titles import on_renamed, on_title_made, on_title_wanted
 from harness.sessions.unanswered import on_ask_expired, on_ask_overdue
 from harness.sessions.values import replace
 from harness.sessions.wakeups import on_wakeup_paused
@@ -199,12 +207,32 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_compaction_failed(session, fact)
         case f.CompactionRequested():
             return on_compaction_requested(session, fact)
+        case f.TitleWanted():
+            return on_title_wanted(session, fact)
+        case f.TitleMade():
+            return on_title_made(session, fact)
+        case f.Archived():
+            return on_archived(session, fact)
+        case f.DeleteRequested():
+            return on_delete_requested(session, fact)
+        case f.DeletionFailed():
+            return on_deletion_failed(session, fact)
+        case f.BranchRequested():
+            return on_branch_requested(session, fact)
+        case f.BranchBegun():
+            return on_branch_begun(session, fact)
+        case f.ThreadSeeded():
+            return on_thread_seeded(session, fact)
+        case f.DeletionPassedOn():
+            return on_deletion_passed_on(session, fact)
         case f.ForgetRequested():
             return on_forget_requested(session, fact)
         case f.NoteDropped():
             return on_note_dropped(session, fact)
         case f.NotesVoided():
             return on_notes_voided(session, fact)
+        case f.SeedVoided():
+            return on_seed_voided(session, fact)
         case f.WindowCut():
             return session  # for the window
         case _:

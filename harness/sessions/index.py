@@ -17,7 +17,8 @@ class ThreadSummary:
     since the epoch. `waits`: for people, for children or for the clock. `people` are those who take part, by their
     ids. `arranged`: a heartbeat of the workspace is set there, or was ended by people. `owes`: why something that is
     owed there has not arrived; empty, if nothing is. `deciders` are the keys of those who may decide what is open there
-    (`approvals.deciders`), `scheduled` the ids of those on whose behalf it will be woken.
+    (`approvals.deciders`), `scheduled` the ids of those on whose behalf it will be woken. `archived`: it
+    is not to be listed for people.
     """
 
     place: Place
@@ -29,6 +30,7 @@ class ThreadSummary:
     owes: str = ""
     deciders: frozenset[str] = frozenset()
     scheduled: frozenset[str] = frozenset()
+    archived: bool = False
 
 
 def listing(session: Session) -> ThreadSummary | None:
@@ -51,6 +53,7 @@ def listing(session: Session) -> ThreadSummary | None:
         owes=owes,
         deciders=_deciders(session),
         scheduled=_scheduled(session),
+        archived=session.archived,
     )
 
 
@@ -95,10 +98,12 @@ class ThreadIndex(Protocol):
         """
 
     async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[IndexedThread]:
-        """Those of the place's channel; only those in which `person` has spoken, if one is given."""
+        """Those of the place's channel that are not archived; with a `person`, only those in which they have spoken."""
 
     async def of_person(self, person: str, most: int, team: str = "") -> Sequence[IndexedThread]:
-        """Those in which somebody of that id has spoken, wherever they are; only a team's, if one is given."""
+        """Those in which somebody of that id has spoken, wherever they are, but for archived ones; only a team's, if
+        one is given.
+        """
 
     async def named(self, place: Place, beginning: str) -> Sequence[IndexedThread]:
         """Those of the place's channel whose names begin so; two of them, if there are more."""

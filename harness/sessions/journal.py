@@ -7,10 +7,11 @@ JournalError
 └── JournalUnavailable  the storage did not answer, or refused: whether it was committed is not known
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from harness.chat.people import Person, Place
 from harness.sessions.facts import Fact, Row
 from harness.sessions.index import ThreadSummary
 
@@ -81,7 +82,8 @@ class Journal(Protocol):
         generation: int | None = None,
     ) -> Appended:
         """Reports what happened: true whoever says it, so never fenced. Creates the thread. A known key appends
-        nothing. It is known for KEYS_KEPT at least, and if it is `lasting`, as long as the journal.
+        nothing. It is known for KEYS_KEPT at least, and if it is `lasting`, as long as the journal. To a thread that
+        was erased nothing is appended.
         """
 
     async def decide(
@@ -120,6 +122,15 @@ class Journal(Protocol):
 
     async def unreadable(self) -> Mapping[str, str]:
         """The threads that are set aside, and why."""
+
+    async def erase(
+        self, thread: str, head: int, *, by: Person, instead: Mapping[str, Place], branches: Iterable[str] = ()
+    ) -> bool:
+        """All that is kept of it is gone, also what `branches` began with. What stays is that it was there, and who has
+        deleted it: nothing is appended to it any more, and what came before comes in vain, as its keys are known. Each
+        place in `instead` points to the new thread of that name from then on. False, with nothing done, if `head` is
+        not its last row.
+        """
 
     async def look_again(self) -> None:
         """What was set aside is restless again: another release may be able to read it."""

@@ -8,9 +8,11 @@ from harness.chat.wording import shortened
 from harness.sessions.addressing import spoke, to_us
 from harness.sessions.answers import worded
 from harness.sessions.asides import answers_at_once
+from harness.sessions.branches import deleted as passed_on
 from harness.sessions.chat_words import agrees, asks, decides, stops
 from harness.sessions.compaction import renewed
 from harness.sessions.deciding import decidable, decided_in_words, hinted, just_settled
+from harness.sessions.deletion import kept
 from harness.sessions.effects import Post, React, TakeBackAnswer
 from harness.sessions.facts import (
     ContinueRequested,
@@ -78,10 +80,14 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
 
 def _spoken(session: Session, by: Person, place: Place) -> Session:
     """Whatever it is that `by` says: where somebody speaks, it may be that we can, too."""
-    session = spoke(session, by)
+    session = kept(spoke(session, by))
     session = replace(session, postings=session.postings.retrying("", place, session.now))
     if by.bot:
         return session
+    if session.first is None:
+        session = replace(session, first=by)
+    elif not session.several and not by.same(session.first):
+        session = replace(session, several=True)
     timers = replace(session.timers, self_wakeups=0) if session.timers.self_wakeups else session.timers
     return replace(session, inbox=replace(session.inbox, last_human_at=session.now), timers=timers)
 
@@ -151,10 +157,10 @@ def _being_answered(session: Session, message: str) -> bool:
 def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:
     """What nobody has heard yet need not be heard any more; what has opened a turn that no model has read ends it."""
     if fact.message and fact.message == session.opening:
-        session = replace(session, title="", opening="")
+        session = replace(session, title="", opening="", titling="")
     gone = {g.position for g in session.inbox.guidance if g.message == fact.message}
     session = unsaid(session, gone | {q.position for q in session.inbox.queue if q.message == fact.message})
-    session = deleted(renewed(session), fact.message)
+    session = passed_on(deleted(renewed(session), fact.message), fact)
     turn = session.turn
     if turn and fact.message and turn.opening == fact.message:
         for ask in session.asks.open:

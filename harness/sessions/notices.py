@@ -49,6 +49,14 @@ class Brief:
         "note-not-yours",
         "note-undone",
         "note-kept",
+        "archived",
+        "delete-not-yours",
+        "not-deleted",
+        "branched",
+        "branch-begins",
+        "branch-unknown",
+        "branch-empty",
+        "branch-failed",
         "will-sum-up",
         "not-summed-up",
         "little-to-sum-up",
@@ -98,6 +106,21 @@ class Forgot:
     """What is not remembered any more."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deleting:
+    """This conversation is about to be deleted."""
+
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Branched:
+    """Below it, a branch of the thread of that `title` goes on."""
+
+    by: Person
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +362,8 @@ Notice = (
     | Worked
     | TurnEnded
     | SummedUp
+    | Branched
+    | Deleting
     | Remembered
     | Forgot
     | AnswersTold

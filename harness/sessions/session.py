@@ -21,6 +21,7 @@ from harness.sessions.effects import (
     DropNote,
     MessageAction,
     Outgoing,
+    PassOnDeletion,
     Post,
     PostAsk,
     StopTurn,
@@ -43,6 +44,32 @@ from harness.tools.changes import Todo
 
 KEPT_COUNTED = 32
 """Model calls that are known to be counted, should their outcome be told once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branching:
+    """A branch that `by` wants since that row, up to that `message` if one is named. `at` is where it begins: not known
+    until the message is posted below which it goes on; `bound`, if it goes on where it was asked for.
+    """
+
+    row: int
+    by: Person
+    place: Place
+    message: str = ""
+    at: Place | None = None
+    bound: bool = False
+
+    @property
+    def post(self) -> str:
+        return f"branch-{self.row}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """Somebody wants all of this gone, and is told there if it is not."""
+
+    by: Person
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +155,23 @@ class Session:
     """Notes were written here, of what was said here."""
     noted: tuple[str, ...] = ()
     """The last notes that were written here, and can be undone."""
+    titled: bool = False
+    """People or a model have named it, or were to: it is not to be named by a model any more."""
+    titling: str = ""
+    """The model that is to name it."""
+    first: Person | None = None
+    """Who has spoken here first of all people."""
+    several: bool = False
+    """Somebody else has spoken, too."""
+    archived: bool = False
+    """It is not listed, until somebody speaks."""
+    deleting: Deletion | None = None
+    branching: tuple[Branching, ...] = ()
+    """Branches that people want."""
+    branches: tuple[str, ...] = ()
+    """The threads that began with what was said here."""
+    passing: tuple[PassOnDeletion, ...] = ()
+    """Deletions of which branches are to know."""
     dropping: tuple[DropNote, ...] = ()
     """Notes that somebody wants forgotten."""
     voiding: tuple[str, ...] = ()

@@ -12,9 +12,8 @@ from harness.sessions.facts import (
     ModelChosen,
     ModeRequested,
     PlaceBound,
-    Renamed,
 )
-from harness.sessions.messages import called, unsaid, waiting_at
+from harness.sessions.messages import unsaid, waiting_at
 from harness.sessions.notices import (
     Bound,
     Brief,
@@ -25,7 +24,6 @@ from harness.sessions.notices import (
     ModeSwitched,
     NotYourMessage,
     Revoked,
-    Titled,
 )
 from harness.sessions.session import ModeRequest, Session
 from harness.sessions.values import replace
@@ -90,15 +88,9 @@ def on_message_dropped(session: Session, fact: MessageDropped) -> Session:
     return session.post(React(f"dropped-{fact.position}", said.place, said.message, "dropped"))
 
 
-def on_renamed(session: Session, fact: Renamed) -> Session:
-    title = called(fact.title)
-    session = replace(session, title=title, opening="") if title else session
-    return session.tell(fact.place, fact.by, Titled(session.title))
-
-
 def on_place_bound(session: Session, fact: PlaceBound) -> Session:
     """What is said there from now on is said here."""
-    return replace(session, place=fact.place).tell(fact.place, fact.by, Bound(session.title if session.turns else ""))
+    return replace(session, place=fact.place).tell(fact.place, fact.by, Bound(session.title))
 
 
 def _missing(request: ModeRequest) -> int:

@@ -5,8 +5,11 @@ from collections.abc import Iterator, Set
 from harness.chat.people import Place
 from harness.sessions.call_status import Awaited
 from harness.sessions.effects import (
+    BeginBranch,
     CallModel,
     Effect,
+    EraseThread,
+    MakeTitle,
     Outgoing,
     PostAsk,
     PreviewCall,
@@ -37,7 +40,10 @@ def wants(session: Session, parallel: int = Limits().parallel) -> Set[Effect]:
     """The effects wanted now, `parallel` tools of a step at most. What is wanted and not being done is to start, in
     this order: the same journal is worked off alike by every process.
     """
-    return dict.fromkeys(_wants(session, parallel)).keys()
+    found = dict.fromkeys(_wants(session, parallel))
+    if session.deleting and all(isinstance(effect, WakeAt) for effect in found):  # nothing of it is left in the chat
+        found = {EraseThread(session.deleting.by, session.head): None}
+    return found.keys()
 
 
 def _wants(session: Session, parallel: int) -> Iterator[Effect]:
@@ -55,6 +61,10 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
                 yield withdraw
     yield from wakes(session)
     yield from session.dropping
+    yield from session.passing
+    if session.titling:
+        yield MakeTitle(session.titling, session.opening)
+    yield from (BeginBranch(one.row, one.by, one.at, one.message, one.bound) for one in session.branching if one.at)
     yield from map(VoidNotes, session.voiding)
     turn = session.turn
     if turn is None or turn.queued is not None:

@@ -48,6 +48,14 @@ _BRIEF: Mapping[str, str] = {
     "note-not-yours": "Only whoever told me this, or an owner, can make me forget it.",
     "note-undone": "Forgotten.",
     "note-kept": "I could not forget that. Please try again.",
+    "archived": "Archived. It is listed again once somebody speaks here.",
+    "delete-not-yours": "Only an owner can delete a conversation in which others take part.",
+    "not-deleted": "I did not delete this conversation: something came in between. Please try again.",
+    "branched": "The branch is a new thread here. Go on there; this one stays as it is.",
+    "branch-begins": "Go on here: I know what was said there by then.",
+    "branch-unknown": "That message is in no conversation that I can branch from.",
+    "branch-empty": "There is nothing to branch from yet.",
+    "branch-failed": "I could not begin a branch. Please try again.",
     "will-sum-up": "I will sum up this conversation before my next step.",
     "little-to-sum-up": "There is too little here to sum up yet.",
     "not-summed-up": "I could not sum this conversation up. Nothing is lost.",
@@ -138,6 +146,10 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             return (f"{_NOTED[layer]}: {shortened(in_line(text), NOTE)}{before}",)
         case n.Forgot(text=text):
             return (f"I forgot: {shortened(in_line(text), NOTE)}",)
+        case n.Deleting(by=by):
+            return (by, " deletes this conversation. I remember nothing of it from now on.")
+        case n.Branched(by=by, title=title):
+            return (by, f" began a branch of “{title}” here." if title else " began a branch here.")
         case n.SummedUp(tokens=tokens):
             return (f"I have summed up what was said before, about {tokens:,} tokens.",)
         case n.AnswersTold(answers=answers):

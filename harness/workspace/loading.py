@@ -22,6 +22,7 @@ from harness.workspace.workspace import UNKNOWN, USUAL_RULES, Talk, Workspace
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
     "talk", "places", "limits", "remind", "working_time", "heartbeats", "profiles", "skills",
+    "titles",
 )  # fmt: skip
 _NO_SKILLS = Skills()
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
@@ -55,6 +56,8 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
         found = replace(found, api_base=values["api_base"].url("http://localhost:11434/v1"))
     if "context_tokens" in values:
         found = replace(found, context_tokens=context_tokens(values["context_tokens"], UNKNOWN))
+    if "titles" in values and "model" in (of_titles := values["titles"].fields(("model",))):
+        found = replace(found, titles=of_titles["model"].word())
     if "remind" in values:
         remind = values["remind"]
         found = replace(found, remind=None if remind.never else remind.seconds(found.remind, OR_NEVER))

@@ -132,6 +132,8 @@ class Workspace:
     """Tokens of the conversation that a request holds at most; None is what its model takes, as `window_of` says."""
     windows: Mapping[str, int] = field(default_factory=dict)
     """The tokens that models take at once, of those of which that is known."""
+    titles: str = ""
+    """The model that names threads; empty if they go by their first words."""
     heartbeats: tuple[Placed, ...] = ()
     skills: Skills = Skills()
     apps: Mapping[str, App] = field(default_factory=dict)
@@ -176,4 +178,4 @@ class Workspace:
         """All that it names."""
         of_modes = ((mode.model, *(mode.fallbacks or ())) for mode in self.modes.values())
         of_beats = (placed.config.model for placed in self.heartbeats)
-        return frozenset({self.model, *self.fallbacks}).union(of_beats, *of_modes) - {""}
+        return frozenset({self.model, self.titles, *self.fallbacks}).union(of_beats, *of_modes) - {""}

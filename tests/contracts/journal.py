@@ -9,8 +9,8 @@ import pytest
 
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import Said
-from harness.sessions.facts import Fact, MessageReceived, PlaceBound, PostSent, Row
+from harness.sessions.entries import Said
+from harness.sessions.facts import Fact, MessageReceived, PlaceBound, PostSent, Row, SeedVoided, ThreadSeeded
 from harness.sessions.fold import fold
 from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import Appended, Fenced, Moved
@@ -39,6 +39,60 @@ def run(scene: Coroutine[Any, Any, None]) -> None:
 
 class JournalContract:
     """Subclasses give the fixture `storage`."""
+
+    # Erasing
+    def test_what_is_erased_is_gone_and_nothing_revives_it(self, storage: Storage):
+        async def scene() -> None:
+            journal = storage.journal
+            await journal.append("t", [said("one"), PlaceBound(ANA, HERE)], key="m1")
+            claim = await journal.take("t")
+            listed = ThreadSummary(place=HERE, title="one", at=1.0, waits=True, people=frozenset({ANA.id}))
+            await journal.save("t", claim.generation, snapshot(2))
+            await journal.rest("t", 2, claim.generation, 9.0, listed)
+            assert await journal.erase("t", 2, by=ANA, instead={"other": HERE})
+            storage.now = 10.0
+            journal = storage.reopen()
+            assert await journal.read("t") == ()
+            assert await journal.load("t") is None
+            assert await journal.append("t", [said("again")], key="m1") == Appended(0, (), True)
+            assert await journal.append("t", [said("again")], key="m2", generation=claim.generation) == Appended(
+                0, (), False
+            )
+            with pytest.raises(Fenced):
+                await journal.decide("t", [said("again")], generation=claim.generation)
+            assert await journal.head("t") == 0
+            assert await journal.holder("m1") == "t"
+            assert await journal.restless(10.0) == ["other"]
+            assert await journal.index.bound(HERE) == "other"
+            assert await journal.index.of_channel(HERE, 9) == []
+            assert [row.fact for row in await journal.read("other")] == [PlaceBound(ANA, HERE)]
+
+        run(scene())
+
+    def test_what_has_gone_on_is_not_erased(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.append("t", [said("one"), said("two")])
+            assert not await storage.journal.erase("t", 1, by=ANA, instead={})
+            assert not await storage.journal.erase("never", 1, by=ANA, instead={})
+            assert await storage.journal.head("t") == 2
+
+        run(scene())
+
+    def test_a_branch_of_what_is_erased_knows_and_has_nothing_of_it(self, storage: Storage):
+        async def scene() -> None:
+            journal, entries = storage.journal, (Said("Ana", "one"),)
+            await journal.append("t", [said("one")])
+            await journal.append("b", [ThreadSeeded(ANA, HERE, "t", 1, "one", entries)])
+            await journal.save("b", (await journal.take("b")).generation, snapshot(1))
+            await journal.erase("t", 1, by=ANA, instead={}, branches=["b"])
+            journal = storage.reopen()
+            assert [row.fact for row in await journal.read("b")] == [
+                ThreadSeeded(ANA, HERE, "t", 1, "", (), cut=True),
+                SeedVoided(),
+            ]
+            assert await journal.load("b") is None
+
+        run(scene())
 
     # Appending
     def test_an_append_creates_its_thread_and_says_where_its_rows_are(self, storage: Storage):

@@ -3,11 +3,11 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from harness.chat.people import Place
+from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
-from harness.sessions.facts import Fact, PlaceBound, Row
+from harness.sessions.facts import Fact, PlaceBound, Row, SeedVoided, ThreadSeeded
 from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import ALL, Appended, Claim, Fenced, Moved
 from tests.fakes.marks import MemoryMarks
@@ -24,6 +24,7 @@ class _Thread:
     wake_at: float | None = None
     snapshot: Snapshot | None = None
     unreadable: str = ""
+    deleted_by: str = ""
 
     def waits_since(self, now: float) -> float | None:
         """Since when it needs waking, if it does."""
@@ -129,6 +130,28 @@ class MemoryJournal:
             if kept.unreadable:
                 kept.rested_at, kept.unread_since, kept.unreadable = len(kept.rows) - 1, self._now(), ""
 
+    async def erase(
+        self, thread: str, head: int, *, by: Person, instead: Mapping[str, Place], branches: Iterable[str] = ()
+    ) -> bool:
+        await asyncio.sleep(0)
+        kept = self.threads.get(thread)
+        if kept is None or kept.deleted_by or len(kept.rows) != head:
+            return False
+        self.threads[thread] = _Thread(generation=kept.generation + 1, deleted_by=by.id)
+        self.index.forget(thread)
+        for name, place in sorted(instead.items()):
+            self._append(name, [PlaceBound(by, place)], None, None)
+        self.notes.forget_thread(thread)
+        for branch in branches:
+            for number, row in enumerate(self.threads[branch].rows):
+                if isinstance(row.fact, ThreadSeeded):
+                    void = replace(row.fact, entries=(), todos=(), title="", cut=True)
+                    self.threads[branch].rows[number] = replace(row, fact=void)
+            self.threads[branch].snapshot = None
+            self._append(branch, [SeedVoided()], None, None)
+        await asyncio.sleep(0)
+        return True
+
     async def save(self, thread: str, generation: int, snapshot: Snapshot) -> None:
         await asyncio.sleep(0)
         self._held(thread, generation).snapshot = snapshot
@@ -154,6 +177,8 @@ class MemoryJournal:
         if key is not None:
             self.keys[key] = thread
         kept = self.threads.setdefault(thread, _Thread())
+        if kept.deleted_by:
+            return Appended(0, (), False)
         now = self._now()
         if len(kept.rows) == kept.rested_at:
             kept.unread_since = now
@@ -181,18 +206,23 @@ class MemoryCatalogue:
     def bind(self, place: Place, thread: str) -> None:
         self._bindings[place.id] = thread
 
+    def forget(self, thread: str) -> None:
+        self._listings.pop(thread, None)
+        self._people = {key: at for key, at in self._people.items() if key[1] != thread}
+        self._bindings = {place: other for place, other in self._bindings.items() if other != thread}
+
     async def bound(self, place: Place) -> str | None:
         await asyncio.sleep(0)
         return self._bindings.get(place.id)
 
     async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
-        return self._latest(self._in_channel(place, person), most)
+        return self._latest(self._shown(self._in_channel(place, person)), most)
 
     async def of_person(self, person: str, most: int, team: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
         theirs = {thread: at for (who, thread), at in self._people.items() if who == person}
-        return self._latest({thread: at for thread, at in theirs.items() if self._of(team, thread)}, most)
+        return self._latest(self._shown({one: at for one, at in theirs.items() if self._of(team, one)}), most)
 
     async def named(self, place: Place, beginning: str) -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
@@ -242,6 +272,9 @@ class MemoryCatalogue:
             if (one.place.platform, one.place.team, one.place.channel) == here
             and (not person or (person, thread) in self._people)
         }
+
+    def _shown(self, threads: Mapping[str, float]) -> dict[str, float]:
+        return {thread: at for thread, at in threads.items() if not self._listings[thread].archived}
 
     def _of_team(self, team: str, wanted: Callable[[ThreadSummary], bool]) -> list[IndexedThread]:
         found = {thread: one.at for thread, one in self._listings.items() if self._of(team, thread) and wanted(one)}

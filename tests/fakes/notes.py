@@ -31,6 +31,9 @@ class MemoryNotes:
             return None
         return self._notes.pop(id)
 
+    def forget_thread(self, thread: str) -> None:
+        self._notes = {id: note for id, note in self._notes.items() if note.thread != thread}
+
     async def of(self, layers: Iterable[NoteLayer]) -> Sequence[Note]:
         wanted = set(layers)
         return [note for note in await self.all() if note.layer in wanted]

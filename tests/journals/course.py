@@ -13,6 +13,7 @@ from harness.chat.port import ChatLine
 from harness.sessions import facts as f
 from harness.sessions.call_status import CallReplaced, CallWithdrawn, ChangeMisfit, Previewing
 from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawAction
+from harness.sessions.entries import Noted, Said, Spoke
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
@@ -177,6 +178,23 @@ class Course:
         self.settles()
         self.happens(f.ForgetRequested(BOB, HERE, "place-2"), f.NoteDropped("place-2", BOB, "forgotten"))
         self.happens(f.MessageDeleted(BOB, HERE, "1700000130.000100"), f.NotesVoided("1700000130.000100", 1))
+        self.settles()
+
+    def goes_on_twice(self) -> None:
+        """It gets a name, begins as a branch, has branches of its own, and is put away, though not for long."""
+        said = (Said("Ana", "green?", message="1700000001.000100"), Spoke("Green it is."), Noted("That is all."))
+        self.happens(f.ThreadSeeded(ANA, HERE, "elsewhere", 7, "The fence", said, cut=True, todos=(Todo("paint"),)))
+        self.settles()
+        self.happens(f.TitleWanted("openai/small"), f.TitleMade("The fence", usage=Usage(70, 4, 0.0001)))
+        self.happens(f.TitleMade("", why="it said nothing"))
+        self.happens(f.BranchRequested(BOB, HERE, "1700000100.000100"))
+        self.settles()
+        self.happens(f.BranchBegun(self.session.branching[0].row, "cafe"), f.BranchBegun(1, "", "unknown"))
+        self.happens(f.MessageDeleted(BOB, HERE, "1700000099.000100"), f.DeletionPassedOn("cafe", "1700000099.000100"))
+        self.happens(f.SeedVoided(), f.Archived(BOB, HERE), f.Archived(BOB))
+        self.happens(f.DeleteRequested(ANA, HERE))
+        self.settles()
+        self.happens(f.DeletionFailed(3), f.DeletionFailed(3, "it cannot be done here"))
         self.settles()
 
     def talks(self) -> None:
@@ -354,4 +372,5 @@ def course() -> list[f.Row]:
     it.settles()
     it.sums_up()
     it.remembers()
+    it.goes_on_twice()
     return it.rows

@@ -17,7 +17,7 @@ from harness.chat.people import Person
 from harness.context.model import Request
 from harness.context.packages import RunRequest
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import INSTEAD, Entry, Noted, Result, Said, Spoke, Talked, redacted, transcript
+from harness.context.transcript import INSTEAD, redacted, transcript
 from harness.context.window import Window
 from harness.loop.rules import Rules
 from harness.sessions import asides, compaction
@@ -26,6 +26,7 @@ from harness.sessions.call_status import Asked, ChangeMisfit, Edited, Expired
 from harness.sessions.chat_words import agrees, decides, stops
 from harness.sessions.deciding import MEANWHILE
 from harness.sessions.effects import Outgoing, Post, React
+from harness.sessions.entries import Entry, Noted, Result, Said, Spoke, Talked
 from harness.sessions.fold import apply
 from harness.sessions.messages import waits
 from harness.sessions.preparations import Compaction

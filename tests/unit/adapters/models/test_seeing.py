@@ -9,9 +9,9 @@ import pytest
 
 from adapters.models.seeing import Seeing
 from harness.context.model import Reply, Request, Shown
-from harness.context.transcript import Said, Seen
 from harness.context.window import ModelMessage, Window
 from harness.files.errors import Missing
+from harness.sessions.entries import Said, Seen
 from harness.toolbox.looking import media
 from harness.tools.calls import At, Media
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from adapters.storage.codec import KINDS, TAGS, Codec, NotAFact
 from harness.approvals.asks import Ask, Choice
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import Entry
 from harness.context.window import Window
 from harness.sessions import facts as f
 from harness.sessions.effects import Outgoing
+from harness.sessions.entries import Entry
 from harness.sessions.facts import Fact, PostSent, Row, ToolStarted
 from harness.sessions.fold import apply, fold
 from harness.sessions.session import Session

@@ -1,8 +1,8 @@
 import pytest
 
 from harness.context.compaction import INSTRUCTION, asking, parts, shown, unfit
-from harness.context.transcript import Entry, Result, Said, Spoke
 from harness.context.window import SUMMED, Window
+from harness.sessions.entries import Entry, Result, Said, Spoke
 from harness.tools.calls import ToolCall
 
 

@@ -35,6 +35,11 @@ def test_a_note_cannot_look_like_another() -> None:
     assert layer.text.count("\n- ") == 1
 
 
+def test_a_long_note_is_told_whole() -> None:
+    [layer] = memory([note("team-1", f"{'mind the gap ' * 150}and never forget this")])
+    assert "and never forget this" in layer.text
+
+
 @pytest.mark.parametrize("layer", [Layer("base", "You are Robin."), *memory([note("team-1", "Tuesdays.")])])
 def test_it_comes_back_as_it_was_kept(layer: Layer) -> None:
     texts, notes = {digested(layer.text): layer.text}, {one.id: one for one in layer.notes}

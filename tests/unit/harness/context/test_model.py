@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.context import model as m
-from harness.context.transcript import Said
 from harness.context.window import Window
+from harness.sessions.entries import Said
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from tests.fakes.packages import SYSTEM

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.context.shrinking import SHORT, SKIPPED, Fitted, fitted, shortened
-from harness.context.transcript import Entry, Noted, Result, Said, Spoke
+from harness.sessions.entries import Entry, Noted, Result, Said, Spoke
 from harness.tools.calls import ToolCall
 
 ORDER = Said("Ana", "never touch the customers table", position=1)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from harness.context.shrinking import SKIPPED
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import DELETED, Entry, Said, Summed
+from harness.context.transcript import DELETED
 from harness.context.window import CUT, SUMMED, TODO, VOID, Window
 from harness.sessions import facts as f
+from harness.sessions.entries import Entry, Said, Summed
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.tools.calls import ToolResult

@@ -9,18 +9,11 @@ from harness.context.transcript import (
     INSTEAD,
     LOOK,
     OVERHEARD,
-    Background,
-    Entry,
-    LeftOut,
-    Noted,
-    Result,
-    Said,
-    Seen,
-    Spoke,
     Transcript,
     transcript,
 )
 from harness.sessions import facts as f
+from harness.sessions.entries import Background, Entry, LeftOut, Noted, Result, Said, Seen, Spoke
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.tools.calls import At, Media, ToolCall, ToolResult

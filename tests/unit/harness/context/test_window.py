@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.chat.port import ChatLine
-from harness.context.transcript import Entry, Noted, Result, Said, Seen, Spoke, Talked
 from harness.context.window import ABOUT, CUT, MEDIA, TALKED, Window, tokens_of
+from harness.sessions.entries import Entry, Noted, Result, Said, Seen, Spoke, Talked
 from harness.tools.calls import Media, ToolCall
 
 TEXT = st.text(st.characters(exclude_categories=()), max_size=200)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from harness.context.model import ModelError, Overflowed, ProposedCall, RateLimited, Reply, Request, Shown
-from harness.context.transcript import Entry, Said
 from harness.context.window import Window
 from harness.loop.compacting import Compacting, Material
 from harness.sessions import facts as f
 from harness.sessions.effects import Compact
+from harness.sessions.entries import Entry, Said
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from tests.fakes.packages import package

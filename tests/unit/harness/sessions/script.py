@@ -104,5 +104,10 @@ class Script:
         return plain(outcome(settled)) if settled else ""
 
     @property
+    def notes(self) -> list[str]:
+        """What somebody is told alone."""
+        return [said(post).plain for post in self.session.postings.outbox if isinstance(post, Post) and post.to]
+
+    @property
     def last_note(self) -> str:
         return [said(post).plain for post in self.session.postings.outbox if isinstance(post, Post)][-1]

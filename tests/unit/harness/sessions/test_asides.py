@@ -5,11 +5,12 @@ from typing import Self
 import pytest
 
 from harness.approvals.asks import Approve, Respond
-from harness.context.transcript import Noted, Result, Said, Spoke, Talked, transcript
+from harness.context.transcript import transcript
 from harness.sessions import facts as f
 from harness.sessions.asides import MOST
 from harness.sessions.call_status import CallChange, CallReplaced, CallWithdrawn, ChangeMisfit
 from harness.sessions.effects import CallModel, Post, React, RunTool
+from harness.sessions.entries import Noted, Result, Said, Spoke, Talked
 from harness.sessions.facts import During
 from harness.sessions.fold import fold
 from harness.sessions.usage import NOTHING, Usage

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from harness.approvals.asks import Approve, Reject
-from harness.context.transcript import Looked, Said, Spoke, transcript
+from harness.context.transcript import transcript
 from harness.context.window import Window
 from harness.loop.due import due, next_due
 from harness.sessions import facts as f
 from harness.sessions.effects import AdjustHeartbeat, CallModel, Post, ReadChecklist, SettleCard, WakeAt, WithdrawAction
+from harness.sessions.entries import Looked, Said, Spoke
 from harness.sessions.fold import apply
 from harness.sessions.heartbeat import IDLE, MOST, Heartbeat, LookOutcome
 from harness.sessions.heartbeats import is_empty

@@ -6,11 +6,12 @@ import pytest
 
 from harness.approvals.asks import Approve, Reject
 from harness.chat.people import Person
-from harness.context.transcript import DELETED, INSTEAD, Result, Said, transcript
+from harness.context.transcript import DELETED, INSTEAD, transcript
 from harness.context.window import Window
 from harness.sessions import facts as f
 from harness.sessions.call_status import CutShort
 from harness.sessions.effects import CallModel, Post, PostAsk, React, ReadBackground, RunTool, WakeAt
+from harness.sessions.entries import Result, Said
 from harness.sessions.fold import apply
 from harness.sessions.policies import WAKEUP
 from harness.sessions.reasons import StoppedBy

@@ -7,11 +7,12 @@ import pytest
 from harness.approvals.asks import Approve
 from harness.approvals.gate import Verdict
 from harness.chat.people import Place
-from harness.context.transcript import Noted, transcript
+from harness.context.transcript import transcript
 from harness.loop.due import due
 from harness.sessions import facts as f
 from harness.sessions.call_status import Asked, Cleared
 from harness.sessions.effects import ContinueTurn, Post, WakeAt
+from harness.sessions.entries import Noted
 from harness.sessions.policies import WAKEUP
 from harness.sessions.timers import Timers
 from harness.sessions.wakeup import BACKOFF, Wakeup

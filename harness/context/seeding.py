@@ -1,0 +1,68 @@
+"""What a branch begins with: what its thread has said and done, up to a message or to the end, by closed steps."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from harness.context.transcript import messages_of
+from harness.context.window import Window
+from harness.sessions.entries import Entry, Looked, Result, Said, Spoke, Talked
+from harness.sessions.facts import MessageReceived, PostSent, Row
+from harness.sessions.fold import apply
+from harness.sessions.session import Session
+
+
+class Seeding:
+    """Follows the rows of a thread from its first, until `found`. Without a message that is never: up to the end."""
+
+    def __init__(self, message: str = "") -> None:
+        self._message = message
+        self.session, self._window = Session(), Window()
+        self.found = False
+        self.through = 0
+        """The row of which the entries are."""
+        self.entries: tuple[Entry, ...] = ()
+        self.cut = False
+
+    def follow(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            before, self.session = self.session, apply(self.session, row)
+            self._window.follow(before, row, self.session)
+            if self._window.whole and (self.session.turn is None or self.session.closed is not before.closed):
+                self.entries, self.cut = tuple(self._window.entries), self._window.cut
+                self.through = row.position
+            if self._message and self._is_it(row):
+                self.found = True
+                return
+
+    def _is_it(self, row: Row) -> bool:
+        """What people said by that message is a part of it, also where nobody has answered it yet."""
+        match row.fact:
+            case MessageReceived(by=by, text=text, message=message, about=about) if message == self._message:
+                if not any(message in messages_of(entry) for entry in self.entries):
+                    self.entries += (Said(str(by), text, message=message, about=about),)
+                return True
+            case PostSent(message=message):
+                return message == self._message
+            case _:
+                return False
+
+    def seed(self) -> tuple[Entry, ...]:
+        return tuple(_elsewhere(self.entries))
+
+
+def _elsewhere(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """As they stand in another thread: nothing of it is to be heard there, and calls that are made there are others."""
+    for entry in entries:
+        match entry:
+            case Said():
+                yield replace(entry, position=0)
+            case Talked(said=said):
+                yield replace(entry, said=tuple(replace(one, position=0) for one in said))
+            case Spoke(calls=calls):
+                yield replace(entry, calls=tuple(replace(call, id=f"b{call.id}") for call in calls))
+            case Result(call=call):
+                yield replace(entry, call=f"b{call}")
+            case Looked():
+                yield replace(entry, turn=0)
+            case _:
+                yield entry

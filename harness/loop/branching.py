@@ -1,0 +1,95 @@
+"""Another thread begins with what one has said, and is told what of that is deleted later: a message, or all of it."""
+
+import asyncio
+from collections.abc import Callable
+
+from harness.chat.people import Place
+from harness.context.seeding import Seeding
+from harness.context.snapshot import Snapshots, latest
+from harness.sessions.effects import BeginBranch, EraseThread, PassOnDeletion
+from harness.sessions.facts import (
+    BranchBegun,
+    DeletionFailed,
+    DeletionPassedOn,
+    Fact,
+    MessageDeleted,
+    PlaceBound,
+    ThreadSeeded,
+)
+from harness.sessions.journal import Journal, pages
+from harness.sessions.threads import ThreadNames
+
+
+class Branching:
+    """Each is done once, however often it is tried. Every method may raise JournalUnavailable and Unreadable."""
+
+    def __init__(
+        self, journal: Journal, snapshots: Snapshots, threads: ThreadNames, wake: Callable[[str], None]
+    ) -> None:
+        self._journal, self._snapshots, self._threads, self._wake = journal, snapshots, threads, wake
+        self._erasing = set[asyncio.Future[None]]()
+
+    async def begin(self, thread: str, effect: BeginBranch) -> BranchBegun:
+        seeding = Seeding(effect.message)
+        async for rows in pages(self._journal, thread):
+            seeding.follow(rows)
+            if seeding.found:
+                break
+        if effect.message and not seeding.found:
+            return BranchBegun(effect.row, "", "unknown")
+        if not seeding.entries:
+            return BranchBegun(effect.row, "", "empty")
+        session, place = seeding.session, effect.place
+        seeded: list[Fact] = [
+            ThreadSeeded(
+                effect.by,
+                place,
+                thread,
+                seeding.through,
+                session.title,
+                seeding.seed(),
+                cut=seeding.cut,
+                todos=session.todos,
+            )
+        ]
+        branch = self._threads.of(place)
+        if effect.bound:
+            branch = self._threads.called(f"{place.id}\0{thread}\0{effect.row}")
+            seeded.append(PlaceBound(effect.by, place))
+        await self._journal.append(branch, seeded, key=f"branch:{thread}:{effect.row}", lasting=True)
+        self._wake(branch)
+        return BranchBegun(effect.row, branch)
+
+    async def pass_on(self, thread: str, effect: PassOnDeletion) -> DeletionPassedOn:
+        deleted = MessageDeleted(effect.by, effect.place, effect.message)
+        key = f"deleted:{thread}:{effect.thread}:{effect.message}"
+        await self._journal.append(effect.thread, [deleted], key=key)
+        self._wake(effect.thread)
+        return DeletionPassedOn(effect.thread, effect.message)
+
+    async def erase(self, thread: str, effect: EraseThread) -> DeletionFailed:
+        """Nothing is told of it to the thread, which is gone: what is returned is of use where it is not."""
+        own, branches = dict[str, Place](), dict[str, None]()
+        async for rows in pages(self._journal, thread):
+            for row in rows:
+                place = getattr(row.fact, "place", None)
+                if isinstance(place, Place) and self._threads.of(place) == thread:
+                    own[self._threads.called(f"{place.id}\0{thread}")] = place
+        session = await latest(self._journal, self._snapshots, thread)
+        left = list(session.branches)
+        while left:  # and what began with these
+            if (branch := left.pop()) not in branches:
+                branches[branch] = None
+                left += (await latest(self._journal, self._snapshots, branch)).branches
+        known = [branch for branch in branches if await self._journal.head(branch)]
+
+        async def erased() -> None:
+            await self._journal.erase(thread, effect.head, by=effect.by, instead=own, branches=known)
+            for other in (*own, *known):
+                self._wake(other)
+
+        # Whoever works on the thread may notice that it is gone, and cancel this, before the answer is here.
+        self._erasing.add(erasing := asyncio.ensure_future(erased()))
+        erasing.add_done_callback(self._erasing.discard)
+        await asyncio.shield(erasing)
+        return DeletionFailed(effect.head)

@@ -1,0 +1,110 @@
+"""What was said and done in a thread, as a model is shown it: `context/transcript` makes it of rows, and a branch of
+another thread begins with it.
+"""
+
+from dataclasses import KW_ONLY, dataclass
+
+from harness.chat.port import ChatLine
+from harness.tools.calls import Media, ToolCall
+from harness.tools.changes import Todo
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody's words, by name. `overheard`: perhaps not to us. `position` is their row, `message` the platform's
+    name. `about` is what they point at.
+    """
+
+    by: str
+    text: str
+    _: KW_ONLY
+    overheard: bool = False
+    position: int = 0
+    message: str = ""
+    about: tuple[ChatLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """What was said in a place before we were asked there."""
+
+    lines: tuple[ChatLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What became of a turn that did not end by its reply, or what else the model should know."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke:
+    """The model's words and calls."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The one result of a call, by the call's id. If somebody answered by a `message`, its words come after `lead`."""
+
+    call: str
+    text: str
+    _: KW_ONLY
+    message: str = ""
+    lead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the results before it have the model look at."""
+
+    media: tuple[Media, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a heartbeat was to look at, in that `turn`."""
+
+    turn: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """So many messages that people wrote to each other, of which more came between two requests than there is room
+    for.
+    """
+
+    messages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Talked:
+    """What people said while calls waited for them, and what the model answered: one note, after the results."""
+
+    said: tuple[Said, ...]
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summed:
+    """What stands in place of what was summed up, with what was `to_do` then; `messages` are those whose words are in
+    it. `void`: one of them was deleted since, so it says nothing any more.
+    """
+
+    text: str
+    messages: tuple[str, ...] = ()
+    _: KW_ONLY
+    to_do: tuple[Todo, ...] = ()
+    void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Branched:
+    """What stands before it was said in the thread that this one is a branch of."""
+
+
+Entry = Said | Background | Noted | Spoke | Result | Seen | Looked | LeftOut | Talked | Summed | Branched

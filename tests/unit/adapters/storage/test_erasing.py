@@ -1,0 +1,37 @@
+"""What a thread leaves behind in the tables: that it was there, and nothing that was said in it."""
+
+import asyncio
+from pathlib import Path
+
+from sqlalchemy import inspect, text
+
+from adapters.storage.database import Database
+from adapters.storage.erasing import OF_A_THREAD
+from adapters.storage.journal import SqlJournal
+from tests.contracts.journal import ANA, HERE, said
+from tests.contracts.journal import snapshot as taken
+
+KEPT = {"keys", "bindings"}
+"""What has come before comes in vain, and its places point elsewhere."""
+
+
+def test_every_table_that_knows_threads_is_rid_of_it(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'deskmate.db'}"
+
+    async def scene(journal: SqlJournal) -> None:
+        await journal.append("t", [said("the code is 4711")], key="m1")
+        claim = await journal.take("t")
+        await journal.save("t", claim.generation, taken(1, "the code is 4711"))
+        assert await journal.erase("t", 1, by=ANA, instead={"other": HERE})
+
+    with SqlJournal.open(url, lambda: 0.0) as journal:
+        asyncio.run(scene(journal))
+    with Database(url).engine.connect() as connection:
+        tables = inspect(connection).get_table_names()
+        for table in tables:
+            rows = connection.execute(text(f'SELECT * FROM "{table}"')).all()  # noqa: S608
+            assert "4711" not in str(rows), table
+        of_threads = {
+            table for table in tables if "thread" in {one["name"] for one in inspect(connection).get_columns(table)}
+        }
+    assert of_threads - KEPT == set(OF_A_THREAD), "a table of threads that deletion does not know"

@@ -1,0 +1,121 @@
+"""Another thread begins, once, with what one has said; and what of that is deleted is deleted there."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from harness.chat.people import Place
+from harness.loop.branching import Branching
+from harness.sessions import facts as f
+from harness.sessions.effects import BeginBranch, EraseThread, PassOnDeletion
+from harness.sessions.threads import ThreadNames
+from tests.fakes.journal import MemoryJournal
+from tests.laws.colleague import ANA, BOB
+from tests.unit.harness.sessions.script import Script
+
+HERE = Place("test", "T", "c1", "5.0")
+THERE = Place("test", "T", "c1", "9.0")
+NAMES = ThreadNames()
+FROM, TO = NAMES.of(HERE), NAMES.of(THERE)
+
+
+class Desk:
+    def __init__(self) -> None:
+        self.journal, self.woken = MemoryJournal(lambda: 7.0), list[str]()
+        self.branching = Branching(self.journal, self.journal, NAMES, self.woken.append)
+
+    async def talks(self) -> None:
+        script = Script().says(ANA, "paint it red", HERE).replies(text="I will.")
+        await self.journal.append(FROM, [row.fact for row in script.rows])
+
+    async def facts(self, thread: str) -> list[f.Fact]:
+        return [row.fact for row in await self.journal.read(thread)]
+
+
+def run(scene: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(scene)
+
+
+def branch(message: str = "", bound: bool = False) -> BeginBranch:
+    return BeginBranch(9, BOB, HERE if bound else THERE, message, bound)
+
+
+def test_it_begins_once_however_often_it_is_tried() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.talks()
+        for _ in range(2):
+            assert await desk.branching.begin(FROM, branch()) == f.BranchBegun(9, TO)
+        [seeded] = await desk.facts(TO)
+        assert isinstance(seeded, f.ThreadSeeded)
+        assert (seeded.thread, seeded.place, len(seeded.entries)) == (FROM, THERE, 2)
+        assert TO in desk.woken
+
+    run(scene())
+
+
+def test_where_it_goes_on_in_its_place_that_points_to_it() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.talks()
+        begun = await desk.branching.begin(FROM, branch(bound=True))
+        assert begun.thread not in (FROM, TO)
+        assert await desk.journal.index.bound(HERE) == begun.thread
+
+    run(scene())
+
+
+def test_of_nothing_and_of_a_message_of_elsewhere_there_is_none() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        assert await desk.branching.begin(FROM, branch()) == f.BranchBegun(9, "", "empty")
+        await desk.talks()
+        assert await desk.branching.begin(FROM, branch("m99")) == f.BranchBegun(9, "", "unknown")
+        assert not await desk.journal.head(TO)
+
+    run(scene())
+
+
+def test_a_deletion_is_passed_on_once() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.talks()
+        await desk.branching.begin(FROM, branch())
+        for _ in range(2):
+            await desk.branching.pass_on(FROM, PassOnDeletion(TO, ANA, HERE, "m1"))
+        assert (await desk.facts(TO))[1:] == [f.MessageDeleted(ANA, HERE, "m1")]
+
+    run(scene())
+
+
+def test_with_a_thread_goes_what_its_branches_and_theirs_began_with() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.talks()
+        await desk.journal.append(FROM, [f.BranchRequested(BOB, HERE)])
+        begun = await desk.branching.begin(FROM, branch())
+        await desk.journal.append(FROM, [f.PostSent("branch-3", "9.0"), f.BranchBegun(3, begun.thread)])
+        await desk.journal.append(TO, [f.BranchRequested(BOB, THERE)])
+        again = await desk.branching.begin(TO, BeginBranch(2, BOB, Place("test", "T", "c1", "11.0"), "", False))
+        await desk.journal.append(TO, [f.BranchBegun(2, again.thread)])
+        await desk.branching.erase(FROM, EraseThread(ANA, await desk.journal.head(FROM)))
+        assert not await desk.facts(FROM)
+        for thread in (TO, again.thread):
+            seeded, *_, last = await desk.facts(thread)
+            assert isinstance(seeded, f.ThreadSeeded)
+            assert not seeded.entries
+            assert last == f.SeedVoided()
+            assert thread in desk.woken
+        assert await desk.journal.index.bound(HERE) not in (None, FROM)
+
+    run(scene())
+
+
+def test_what_has_gone_on_meanwhile_is_not_erased() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.talks()
+        assert await desk.branching.erase(FROM, EraseThread(ANA, 1)) == f.DeletionFailed(1)
+        assert len(await desk.facts(FROM)) == 2
+
+    run(scene())
