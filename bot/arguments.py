@@ -76,10 +76,14 @@ def parser() -> argparse.ArgumentParser:
     written = notes.add_parser("export", help="print all of it in Markdown")
     forgotten = notes.add_parser("forget", help="forget one")
     forgotten.add_argument("note", metavar="ID", help="its id, as listed")
+    usage = commands.add_parser("usage", help="say what models have used, in tokens and dollars")
+    usage.add_argument("span", nargs="?", choices=["today", "week", "month"], default="today", help="since when")
+    usage.add_argument("--by", choices=["person", "place", "model", "thread"], help="a line for each")
+    usage.add_argument("--json", action="store_true", help="print JSON")
     backup = commands.add_parser("backup", help="copy the database, even while it is in use")
     backup.add_argument("file", metavar="FILE", help="the new file")
-    on_threads, on_memory = (listing, shown, exported, archived, deleted), (kept, written, forgotten)
-    for command in (run, attempt, doctor, manifest, pair, wakeups, *on_threads, checks, package, *on_memory, backup):
+    several = (listing, shown, exported, archived, deleted, checks, package, kept, written, forgotten)
+    for command in (run, attempt, doctor, manifest, pair, wakeups, *several, usage, backup):
         example = ", or else an example in the data folder" if command is attempt else ""
         where = f"$DESKMATE_WORKSPACE, ./workspace{example}"
         command.add_argument("--workspace", metavar="DIR", help=f"the workspace folder ({where})")

@@ -16,6 +16,8 @@ from bot.settings import WORKSPACE, Settings, SettingsError, read, refused, trim
 from bot.variables import unknown
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
+
     from adapters.storage.journal import SqlJournal
 
 WRONG, FAILED, INTERRUPTED, UNREAD = 2, 1, 130, 141
@@ -88,6 +90,8 @@ def _done(options: argparse.Namespace) -> int:
         return _workspace(settings, options)
     if options.command == "memory":
         return _memory(settings, options)
+    if options.command == "usage":
+        return _usage(settings, options)
     if options.command == "backup":
         return _backup(settings, Path(options.file))
     if options.command == "wakeups":
@@ -163,6 +167,35 @@ def _wakeups(settings: Settings, options: argparse.Namespace) -> int:
             f"say which one: deskmate wakeups {options.action} CONVERSATION ID, as `deskmate wakeups` lists them"
         )
     return _on_journal(settings, work, NoSuchWakeup)
+
+
+def _usage(settings: Settings, options: argparse.Namespace) -> int:
+    import time
+
+    from bot.usage import usage
+
+    async def work(journal: "SqlJournal") -> None:
+        print(await usage(journal, options.span, options.by, _zone(settings), time.time(), options.json))
+
+    _in_utf8()
+    return _on_journal(settings, work)
+
+
+def _zone(settings: Settings) -> "tzinfo":
+    """By whose clocks the workspace counts days; UTC, if it cannot be read, or if there are several."""
+    from datetime import UTC
+
+    from bot import wiring
+    from harness.workspace.problems import WorkspaceError
+
+    if settings.slack_teams or wiring.without_workspace(settings):
+        return UTC
+    try:
+        tools = wiring.toolbox(settings.workspace / wiring.FILES, os.environ)
+        return wiring.workspace(settings.workspace, tools, settings.skills).zone
+    except WorkspaceError as error:
+        logs.complain(f"days are counted in UTC, since the workspace cannot be read: {error}", logging.WARNING)
+        return UTC
 
 
 def _threads(settings: Settings, options: argparse.Namespace) -> int:

@@ -94,4 +94,6 @@ def _rules(workspace: Workspace, tools: Registry, profile: Callable[[Session], P
         reports=tools.get(REPORT),
         profile=profile,
         titles=workspace.titles,
+        budgets=workspace.budgets,
+        zone=workspace.zone,
     )

@@ -44,11 +44,14 @@ class Owners:
         places = (Place.direct(Person(platform, team, user)) for platform, team, user in accounts)
         return next(filter(self._reaches, places), None)
 
-    async def tell(self, place: Place, text: str, digest: str) -> None:
-        """Once for that digest, also over restarts. Raises JournalError."""
+    async def tell(self, place: Place, text: str, digest: str, *, lasting: bool = False) -> None:
+        """Once for that digest, also over restarts; as long as the journal, if that is `lasting`. Raises
+        JournalError.
+        """
         # in a thread of its own: what they answer to it is said to nobody else
         thread = self._threads.called(f"{place.id}\0workspace\0{digest}")
-        await self._journal.append(thread, [Introduced(place, text)], key=f"workspace:{place.id}:{digest}")
+        key = f"workspace:{place.id}:{digest}"
+        await self._journal.append(thread, [Introduced(place, text)], key=key, lasting=lasting)
         self._engine.wake(thread)
 
 

@@ -29,6 +29,7 @@ from bot.entry_points import given_profiles
 from bot.in_force import InForce
 from bot.owners import Owners
 from bot.settings import WORKSPACE, Settings
+from bot.told_budgets import ToldBudgets
 from bot.told_problems import ToldProblems, warn_of
 from bot.work_log.observer import WorkLog
 from bot.workspace_changes import MENDED, REFUSED, WARNED, Source, WorkspaceChanges
@@ -46,6 +47,7 @@ from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
 from harness.loop.branching import Branching
+from harness.loop.budgeting import Budgeting
 from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
@@ -339,6 +341,7 @@ def colleague(
             admission,
             now,
             sleep,
+            budgeting=budgeting,
         )
 
     engine = engine or LocalEngine(journal, activation, now, sleep)
@@ -359,7 +362,18 @@ def colleague(
         modes=lambda: in_force.workspace.modes,
     )
     commands = Commands(
-        journal, journal.index, intake, engine, context, pairings, in_force.policy, now, rooms, memory, chat.tell
+        journal,
+        journal.index,
+        intake,
+        engine,
+        context,
+        pairings,
+        in_force.policy,
+        now,
+        rooms,
+        journal.ledger,
+        memory,
+        chat.tell,
     )
 
     def reaches(place: Place) -> bool:
@@ -367,6 +381,7 @@ def colleague(
 
     owners = Owners(journal, engine, intake.reader.threads, lambda: in_force.known, reaches)
     warnings = ToldProblems(owners, journal.marks, "warned", WARNED)
+    budgeting = Budgeting(journal.ledger, intake.reader.threads.team, ToldBudgets(owners, link).tell)
     refusals = ToldProblems(owners, journal.marks, "refused", REFUSED, MENDED)
 
     async def warn() -> None:

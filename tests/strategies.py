@@ -18,8 +18,10 @@ from harness.approvals.gate import Judged, Verdict
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
+from harness.sessions.budgets import SpentBudget
 from harness.sessions.fold import apply
 from harness.sessions.preparations import Checklist
+from harness.sessions.reasons import BudgetHit
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
@@ -134,8 +136,13 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
         if turn.thinking:
             likely.append(st.builds(f.ReplyBegun, st.just(turn.at), places))
             likely += [_replies(turn.at, turn.through)] * 4
+            likely.append(st.builds(f.BudgetReached, st.just(turn.at), values_of(SpentBudget), hard=st.booleans()))
     elif session.last:
         likely.append(st.builds(f.ContinueRequested, people, places, st.just(session.last.turn)))
+        if isinstance(session.last.why, BudgetHit):
+            likely += [st.builds(f.LiftRequested, people, places, st.just(session.last.turn))] * 4
+    if one := session.lifting:
+        likely += [st.just(f.BudgetLifted(one.by, one.place, one.turn, one.budget))] * 4
     return st.one_of(likely)
 
 

@@ -33,7 +33,14 @@ def _told(came: Assembly) -> Any:
 
 def _counted(litellm: Any, model: str, usage: Any) -> Usage:
     cost = _cost(litellm, model, usage_object=usage)  # it knows how much of it was cached
-    return Usage(usage.prompt_tokens or 0, usage.completion_tokens or 0, cost)
+    return Usage(usage.prompt_tokens or 0, usage.completion_tokens or 0, cost, _cached(usage))
+
+
+def _cached(usage: Any) -> int:
+    """Of the tokens that were sent, those that the provider had at hand: litellm has them in one place, whatever their
+    name was there.
+    """
+    return getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None) or 0
 
 
 def _estimated(litellm: Any, model: str, sent: int, came: int) -> Usage:

@@ -1,7 +1,7 @@
 """The journal on a database: SQLite or PostgreSQL, by the same code.
 
 journal     SqlJournal: the ports Journal and Snapshots
-index       how threads are listed: a port of its own
+index       how threads are listed: a port of its own;  ledger: what model calls have used
 marks       how far everything was heard on a platform;  packages: what turns have run with;  notes: what is remembered
 installations  where our app is installed; pairings: whom somebody vouched for
 statements  its SQL, which both databases take

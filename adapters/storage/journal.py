@@ -12,6 +12,7 @@ from adapters.storage.database import Database
 from adapters.storage.erasing import Erasing
 from adapters.storage.index import SqlThreadIndex
 from adapters.storage.installations import SqlInstallations
+from adapters.storage.ledger import SqlLedger
 from adapters.storage.marks import SqlMarks
 from adapters.storage.notes import SqlNotes
 from adapters.storage.packages import SqlPackages
@@ -21,9 +22,10 @@ from adapters.storage.statements import Statements
 from adapters.storage.workers import Readers, Writers
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
-from harness.sessions.facts import Fact, PlaceBound, Row
+from harness.sessions.facts import BudgetLifted, Fact, PlaceBound, Row
 from harness.sessions.index import ThreadSummary
 from harness.sessions.journal import ALL, KEYS_KEPT, PAGE, Appended, Claim, Fenced, Moved, Unreadable
+from harness.sessions.ledger import LedgerEntry
 
 READERS = 2
 """So that a thread that is read from its beginning does not hold up the others."""
@@ -62,6 +64,7 @@ class SqlJournal:
         self.index = SqlThreadIndex(self._writers, self._readers, database.engine.dialect)
         self.marks = SqlMarks(self._writers, self._readers, database.engine.dialect)
         self.installations = SqlInstallations(self._writers, self._readers, database.engine.dialect)
+        self.ledger = SqlLedger(self._writers, self._readers, database.engine.dialect)
         self.notes = SqlNotes(self._writers, self._readers, database.engine.dialect)
         self.packages = SqlPackages(self._writers, self._readers, database.engine.dialect)
         self.pairings = SqlPairings(self._writers, self._readers, database.engine.dialect, now)
@@ -95,6 +98,7 @@ class SqlJournal:
         key: str | None = None,
         lasting: bool = False,
         generation: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         encoded = [self._codec.encode(fact) for fact in facts]
 
@@ -108,12 +112,19 @@ class SqlJournal:
                 return Appended(0, (), False)
             [(head, holder, unreadable)] = grown
             rows = self._insert(cursor, thread, head, at, facts, encoded)
+            self._count(cursor, thread, at, spent)
             return Appended(head, rows, generation in (None, holder), unreadable or "")
 
         return await self._written(thread, work, encoded)
 
     async def decide(
-        self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        generation: int,
+        expect: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         encoded = [self._codec.encode(fact) for fact in facts]
 
@@ -125,6 +136,7 @@ class SqlJournal:
                 self._fence(cursor, thread, generation)
                 raise Moved
             head = grown[0][0]
+            self._count(cursor, thread, at, spent)
             return Appended(head, self._insert(cursor, thread, head, at, facts, encoded))
 
         return await self._written(thread, work, encoded)
@@ -282,7 +294,14 @@ class SqlJournal:
         for fact in facts:
             if isinstance(fact, PlaceBound):
                 self.index.bind(cursor, fact.place, thread)
+            elif isinstance(fact, BudgetLifted):
+                self.ledger.lift(cursor, fact, at)
         return tuple(Row(first + i, at, fact) for i, fact in enumerate(facts))
+
+    def _count(self, cursor: DBAPICursor, thread: str, at: float, spent: LedgerEntry | None) -> None:
+        """Once, however often it is told: where it is not known whether an outcome was taken, it is told again."""
+        if spent and self._claim(cursor, spent.key(thread), thread, at, lasting=False):
+            self.ledger.add(cursor, thread, spent)
 
     def _record_kinds(self, cursor: DBAPICursor, encoded: Encoded) -> None:
         """In the transaction that writes them, or an older release could start on facts that it cannot read."""

@@ -240,3 +240,33 @@ noted_messages = Table(
     Column("note", Text, nullable=False),
     PrimaryKeyConstraint("thread", "message", "note", name="noted_messages_pkc"),
 )
+
+# What model calls have used. `place` is a channel with all of its threads; `thread` is empty once that was deleted.
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("day", Text, primary_key=True),
+    Column("thread", Text, primary_key=True),
+    Column("place", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("model", Text, primary_key=True),
+    Column("team", Text, nullable=False),
+    Column("steps", BigInteger, nullable=False),
+    Column("input_tokens", BigInteger, nullable=False),
+    Column("output_tokens", BigInteger, nullable=False),
+    Column("cached_tokens", BigInteger, nullable=False),
+    Column("cost", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Budgets that hold up nothing until they begin anew.
+budget_lifts = Table(
+    "budget_lifts",
+    metadata,
+    Column("team", Text, primary_key=True),
+    Column("scope", Text, primary_key=True),
+    Column("whose", Text, primary_key=True),
+    Column("since", Text, primary_key=True),
+    Column("by", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)

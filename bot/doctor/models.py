@@ -1,10 +1,11 @@
 """The models that the workspace names: is it clear whose they are, and is the key there?"""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from adapters.models.failures import AskedModel, is_key
+from adapters.models.prices import unpriced
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.settings import Settings
@@ -14,6 +15,7 @@ from harness.context.model_settings import settings_of
 from harness.context.profiles import profile_of
 from harness.context.window import ModelMessage
 from harness.loop.clock import Now
+from harness.sessions.budgets import Budget
 from harness.tools.calls import At
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
@@ -50,6 +52,7 @@ async def models(
                 found.append(await _answers(thinking, name, workspace, now))
         except ModelError as error:
             found.append(Finding("model", "wrong", f"{error}: install Deskmate anew"))
+    found += prices(thinking.named, workspace.budgets)
     if not asks:
         found.append(Finding("model", "note", "no model was asked: `deskmate doctor --model` asks for one word"))
     return found
@@ -90,6 +93,21 @@ def _odd(name: str, value: str) -> str:
     if match[0] in "\r\n":
         return "a line break"
     return "a blank" if match[0].isspace() else "a quotation mark" if match[0] in "\"'" else "a letter"
+
+
+def prices(named: Sequence[str], budgets: Sequence[Budget]) -> list[Finding]:
+    """Those without a price, which no budget of dollars holds up."""
+    without = unpriced(named)
+    if not without:
+        return []
+    names, verb = " and ".join(without), "has" if len(without) == 1 else "have"
+    if any(budget.tokens is not None for budget in budgets):
+        rules = "the sum of tokens rules, as `budgets` says"
+    else:
+        rules = (
+            "only a sum of tokens holds them up: say `tokens` in `budgets`, as in `budgets: {day: {tokens: 2000000}}`"
+        )
+    return [Finding("model", "note", f"{names} {verb} no price that I know, and counts no dollars; {rules}")]
 
 
 def _profiled(name: str, workspace: Workspace) -> list[Finding]:

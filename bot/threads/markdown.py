@@ -16,6 +16,7 @@ from harness.chat.wording import counted, shortened
 from harness.commands.lists import UNCALLED
 from harness.sessions.display import display
 from harness.sessions.session import Session
+from harness.wording.usage import used
 
 LINES, CHARACTERS = 20, 2_000
 """Of a result that are shown; the rest is only counted."""
@@ -34,15 +35,13 @@ def page(thread: str, pieces: Sequence[Piece], session: Session, latest: int | N
 
 def _head(thread: str, session: Session) -> Iterator[str]:
     yield f"# {_ours(session.title or UNCALLED)}"
-    usage = session.usage
     facts = [
         f"- thread: `{thread}`",
         f"- state: {_STATES[display(session).status]}",
         f"- place: `{session.place}`" if session.place else "",
         f"- mode: {_ours(session.mode)}" if session.mode else "",
         f"- model: {_ours(model)}" if (model := session.models.get(session.mode)) else "",
-        f"- {counted(session.turns, 'turn')}, {usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
-        + (f", ${usage.cost:.2f}" if usage.cost else ""),
+        f"- {counted(session.turns, 'turn')}, {used(session.usage)}",
         f"- open: {counted(len(session.asks.open), 'decision')}" if session.asks.open else "",
         *(f"- wakes: {_time(one.at)}, {_ours(one.note)}" for one in session.timers.wakeups),
         *(f"- heartbeat: {_time(one.at)}" for one in session.timers.heartbeats if one.at is not None),

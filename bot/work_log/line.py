@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from harness.chat.visible import visible
 from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall
+from harness.wording.usage import tokens
 
 LONGEST_NAME = 64
 """Characters of a tool's name: a model may ask for one of any name."""
@@ -53,12 +54,13 @@ def rounded(seconds: float | None) -> float | None:
 def spent(usage: Usage) -> str:
     """The cost only where the model's prices are known."""
     cost = f", ${usage.cost:.4f}" if usage.cost else ""
-    return f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
+    return f"{tokens(usage)}{cost}"
 
 
 def usage_fields(usage: Usage) -> dict[str, object]:
     return {
         "input_tokens": usage.input_tokens,
         "output_tokens": usage.output_tokens,
+        "cached_tokens": usage.cached_tokens,
         "cost": round(usage.cost, 6),
     }

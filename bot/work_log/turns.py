@@ -5,12 +5,14 @@ from typing import assert_never
 
 from bot.work_log.line import WorkLine, called, given, in_line, lasting, named, rounded, spent, usage_fields
 from harness.chat.people import Person
+from harness.chat.phrases import plain
 from harness.chat.wording import counted
 from harness.context.packages import SHORT
 from harness.sessions import facts as f
 from harness.sessions.call_status import CutShort, Lost, Prevented, Returned
 from harness.sessions.display import RunClaimed, RunCompleted, RunFailed, RunSuspended, ToolCallCompleted, lifecycle
 from harness.sessions.reasons import (
+    BudgetHit,
     EmptyAnswer,
     EndReason,
     GaveWay,
@@ -25,6 +27,7 @@ from harness.sessions.reasons import (
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, Turn
 from harness.sessions.usage import NOTHING, Usage
+from harness.wording.usage import named as spelt
 
 ModelOutcome = f.ModelReplied | f.ModelFailed | f.ModelStopped | f.AsideReplied | f.Compacted | f.CompactionFailed
 
@@ -112,6 +115,8 @@ def _end(why: EndReason) -> tuple[str, Person | None, str]:
             return "gave way", to, ""
         case LimitHit(which=which):
             return "reached a limit", None, which
+        case BudgetHit(budget=budget):
+            return "reached a budget", None, in_line(plain(spelt(budget)))
         case ModelFailure(why=detail):
             return "failed", None, in_line(detail)
         case PlanTurnedDown(by=by):

@@ -10,6 +10,7 @@ from bot import wiring
 from bot.doctor.finding import Finding, Level
 from bot.entry_points import PROFILES
 from harness.chat.wording import counted
+from harness.commands.usage import budget_in_words
 from harness.context.window import tokens_of
 from harness.files.paths import printable
 from harness.sessions.heartbeats import is_empty
@@ -88,6 +89,8 @@ def _settings(folder: Path, workspace: Workspace) -> Iterator[Checked]:
     for name, mode in workspace.modes.items():
         default = ", in which conversations begin" if name == workspace.default_mode else ""
         yield Checked("modes", f"{name}, with {mode.model or workspace.model or 'no model'}{default}")
+    for budget in workspace.budgets:
+        yield Checked("budgets", budget_in_words(budget))
 
 
 def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:

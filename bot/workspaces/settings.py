@@ -32,6 +32,7 @@ def amounts(limits: Limits | Bounds) -> str:
         limits.steps and counted(limits.steps, "step"),
         limits.seconds and f"{duration(limits.seconds)} of work",
         limits.cost is not None and f"${limits.cost:,.2f}",
+        limits.tokens is not None and counted(limits.tokens, "token"),
         limits.parallel and f"{counted(limits.parallel, 'call')} at once",
     )
     return ", ".join(one for one in said if one)

@@ -6,9 +6,11 @@ from dataclasses import asdict, dataclass, field
 from bot.in_force import InForce
 from bot.workspaces.settings import amounts, of_the_model
 from harness.chat.visible import visible
+from harness.commands.usage import budget_in_words
 from harness.context.canonical import exact
 from harness.context.packages import SHORT, RunRequest
 from harness.context.window import tokens_of
+from harness.sessions.budgets import Budget
 from harness.sessions.session import Session
 
 _HEAD = "──"
@@ -27,6 +29,8 @@ class ShownPackage:
     about: str = ""
     described: frozenset[str] = frozenset()
     excluded: tuple[str, ...] | None = None
+    budgets: tuple[Budget, ...] = ()
+    """That hold up what it may do, where the workspace is at hand."""
 
     @property
     def fields(self) -> dict[str, object]:
@@ -62,6 +66,7 @@ class ShownPackage:
             "window": self.package.model.window,
             "requests": held.get("requests", {}),
             "limits": asdict(self.package.budgets),
+            "budgets": [asdict(budget) for budget in self.budgets],
         }
 
     def __str__(self) -> str:
@@ -89,6 +94,8 @@ class ShownPackage:
         yield f"\n{_HEAD} settings"
         yield from of_the_model(package.model)
         yield f"at most {amounts(package.budgets)}"
+        for budget in self.budgets:
+            yield f"budget: {budget_in_words(budget)}"
         if not self.verdicts:
             yield f"\n{_HEAD} rules"
             yield from package.permissions.get("rules", ())
@@ -105,4 +112,4 @@ def compiled(in_force: InForce, session: Session, about: str = "") -> ShownPacka
     profile = in_force.profile(session)
     offered = (name for name, verdict in verdicts.items() if verdict != "deny")
     excluded = tuple(sorted(profile.exclude_tools.intersection(offered)))
-    return ShownPackage(package, verdicts, about, frozenset(profile.descriptions), excluded)
+    return ShownPackage(package, verdicts, about, frozenset(profile.descriptions), excluded, in_force.workspace.budgets)

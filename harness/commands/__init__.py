@@ -7,6 +7,7 @@ heartbeats   what is answered of what we look at by ourselves
 lists        what is answered of several: threads, and what waits in them
 memory       what is answered of what is remembered, with Forget
 skills       what is answered of skills: each with its state
+usage        what is answered of what was used
 home_view    what one person sees at a glance: what waits for them, what is at work, what was lately
 introduction what we do, what we ask about before, and who may decide
 """

@@ -40,10 +40,10 @@ from harness.sessions.inbox import Queued
 from harness.sessions.notices import Brief
 from harness.sessions.session import Session
 from harness.sessions.threads import short
-from harness.sessions.usage import Usage
 from harness.toolbox.clock import briefly
 from harness.wording.notices import notice
 from harness.wording.reasons import skipped
+from harness.wording.usage import used
 from harness.workspace.problems import meant, shown
 from harness.workspace.switching import needed, permits_more
 
@@ -74,7 +74,7 @@ def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
         f"{_named(subject)}: {_doing(session, context.zone)}.",
         f"Mode: {context.mode_of(session)}. Model: {context.model_of(session) or 'none is set'}.{_package(session)}",
         f"Always allowed: {_granted(session, context) or 'nothing'}.",
-        f"Used: {_used(session.usage)}.",
+        f"Used: {used(session.usage)}.",
     ]
     if session.mode_request:
         lines.append(f"{session.mode_request.by} asks for {session.mode_request.mode} mode; nobody has decided yet.")
@@ -240,8 +240,8 @@ WAKEUP_CHANGES: Mapping[str, Callable[[Person, Place | None, str], Fact]] = {
 
 def _usage(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
     session = subject.session
-    whole = f"This thread has used {_used(session.usage)}, in {counted(session.turns, 'turn')}."
-    return f"{whole} This turn: {_used(session.turn.usage)}." if session.turn else whole
+    whole = f"This thread has used {used(session.usage)}, in {counted(session.turns, 'turn')}."
+    return f"{whole} This turn: {used(session.turn.usage)}." if session.turn else whole
 
 
 def _rename(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
@@ -320,8 +320,3 @@ def _lapsed(grant: Grant, context: CommandContext) -> bool:
     """Is its tool another since it was given?"""
     tool = context.tools.get(grant.on)
     return tool is not None and grant.lapsed(tool.name, tool.digest)
-
-
-def _used(usage: Usage) -> str:
-    cost = f", ${usage.cost:.2f}" if usage.cost else ""
-    return f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"

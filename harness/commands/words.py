@@ -57,7 +57,11 @@ WORDS: Mapping[str, Word] = {
     "skills": Word("what I can look up for certain tasks, and what is off or broken"),
     "branch": Word("go on from here in a new thread, and leave this one as it is"),
     "memory": Word("what I remember here; have me forget it"),
-    "usage": Word("tokens and cost of this thread"),
+    "usage": Word(
+        "tokens and cost of this thread; or of this place and you today, this week or this month",
+        "[today|week|month] [by person|place|model]",
+        "(today|week|month)?( ?by (person|place|model))?",
+    ),
     "compact": Word("sum up what was said here before my next step"),
     "threads": Word("list threads{among}"),
     "new": Word("begin a new conversation here"),

@@ -96,7 +96,7 @@ class RunRequest:
                 "tools": [digested(exact(tool)) for tool in self.tools],
                 "permissions": self.permissions,
                 **({"skills": self.skills} if self.skills else {}),  # before there were any, none was named
-                "budgets": asdict(self.budgets),
+                "budgets": _budgets(self.budgets),
             }
         )
 
@@ -142,6 +142,12 @@ def noted(body: str) -> list[str]:
         return [id for layer in json.loads(body)["layers"] if len(layer) > 2 for id, _ in layer[2]]
     except (LookupError, TypeError, ValueError) as error:
         raise _not_a_package(error) from error
+
+
+def _budgets(limits: Limits) -> Mapping[str, Any]:
+    """What was added later is left out where it says nothing."""
+    held = asdict(limits)
+    return held if limits.tokens is not None else {name: value for name, value in held.items() if name != "tokens"}
 
 
 class Packages(Protocol):

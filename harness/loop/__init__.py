@@ -11,7 +11,7 @@ activation  fold, rule, start what is wanted, cancel what is not;  admission: ho
 perform     an effect becomes facts, whatever happens;  heartbeat_input: what a heartbeat looks at
 branching   another thread begins with what one has said, or all of one is gone;  titling: a model names one
 delivery    posts, each arriving once;  post_rendering: a session's posts and asks as messages
-owed        what has not arrived is tried again where it may now
+owed        what has not arrived is tried again where it may now;  budgeting: what may still be spent
 packaging   what a turn is given;  workspace_watch: has the workspace changed?
 replying    a model call, and the live message that people watch;  compacting: one that sums up what was said
 progress    what is going on, for those who watch (port);  activity_broadcaster: those who do

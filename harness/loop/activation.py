@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from contextlib import suppress
+from functools import partial
 
 from harness.context.asides import INSTRUCTION, OFFERED
 from harness.context.model import Request
@@ -15,6 +16,7 @@ from harness.context.packages import RunRequest, requested
 from harness.context.snapshot import Snapshot, Snapshots
 from harness.context.window import Window
 from harness.loop.admission import Admission
+from harness.loop.budgeting import Budgeting, lifts
 from harness.loop.clock import Now, Sleep
 from harness.loop.compacting import Material
 from harness.loop.due import due, next_due
@@ -24,6 +26,8 @@ from harness.loop.progress import Observer
 from harness.loop.rules import Rules
 from harness.loop.rulings import VerdictCache, consequences, verdicts
 from harness.loop.session_cache import CachedSession, SessionCache
+from harness.sessions.budgets import Share, day_of
+from harness.sessions.counting import counted, counts
 from harness.sessions.effects import (
     CallModel,
     Compact,
@@ -36,6 +40,7 @@ from harness.sessions.effects import (
 )
 from harness.sessions.entries import Entry, Summed
 from harness.sessions.facts import (
+    BudgetReached,
     CallOutdated,
     CompactionFailed,
     ContextFilled,
@@ -50,6 +55,7 @@ from harness.sessions.facts import (
 from harness.sessions.fold import apply
 from harness.sessions.index import ThreadSummary, listing
 from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailable, Moved, Unreadable, pages
+from harness.sessions.ledger import LedgerEntry, Spender
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
 from harness.tools.calls import At
@@ -83,11 +89,12 @@ class Activation:
         now: Now,
         sleep: Sleep = asyncio.sleep,
         patience: float = PATIENCE,
+        budgeting: Budgeting | None = None,
     ) -> None:
         self.thread, self.session, self.generation = thread, Session(), 0
         self._journal, self._snapshots, self._rules = journal, snapshots, rules
         self._perform, self._observer, self._cache, self._now = perform, observer, cache, now
-        self._turns = turns
+        self._turns, self._budgeting = turns, budgeting
         self._sleep, self._patience = sleep, patience
         self._window, self._verdicts = Window(), VerdictCache()
         self._packaging = Packaging(compiling, sleep)
@@ -109,6 +116,8 @@ class Activation:
         self._woken = asyncio.Event()
         self._unread = True
         self._fenced = self._abandoned = False
+        self._spender: Spender | None = None
+        """Whoever has used something since budgets were looked at last."""
         self._held = False
         """An aside is wanted, and waits its turn."""
         self.begun = asyncio.Event()
@@ -191,13 +200,16 @@ class Activation:
         await self._catch_up()
         await self._packaging.opens(self.session)
         rules, now = self._rules(), self._now()
-        rulings = [*verdicts(self.session, rules, now, self._verdicts), *due(self.session, rules, now)]
+        rulings: list[Fact] = [*verdicts(self.session, rules, now, self._verdicts), *due(self.session, rules, now)]
+        rulings += lifts(self.session)
         if facts := rulings or self._admission():
             await self._decide(facts)
             return False
         wanted = self._admitted(wants(self.session, rules.limits_of(self.session).parallel))
         if cut := self._cut(wanted):
             await self._decide(cut)
+            return False
+        if await self._budgeted(wanted, rules):
             return False
         over = self._landed.keys() | self._leaving | self._telling
         for effect in self._doing:
@@ -314,13 +326,13 @@ class Activation:
             return False  # what was folded meanwhile came after this, and may have changed what is wanted
         for effect in effects:
             inherited = effect in self._inherited
-            context = EffectContext(
-                self.thread, lambda: self.session, self._request, self._material, self._record, inherited
-            )
-            self._doing[effect] = asyncio.create_task(self._do(effect, context))
+            spender = self._spends(effect)
+            record = partial(self._record, spender=spender)
+            context = EffectContext(self.thread, lambda: self.session, self._request, self._material, record, inherited)
+            self._doing[effect] = asyncio.create_task(self._do(effect, context, spender))
         return True
 
-    async def _do(self, effect: Effect, context: EffectContext) -> None:
+    async def _do(self, effect: Effect, context: EffectContext, spender: Spender | None) -> None:
         try:
             outcome = await self._perform(effect, context)
         except asyncio.CancelledError:
@@ -328,7 +340,7 @@ class Activation:
             return
         self._telling.add(effect)
         try:
-            self._left(effect, await self._record(outcome))
+            self._left(effect, await self._record(outcome, spender))
         except asyncio.CancelledError:
             self._left(effect)
         finally:
@@ -415,6 +427,68 @@ class Activation:
         messages = self._window.aside(self.session, effect.through, INSTRUCTION, budget)
         return requested(package, effect.at, messages, OFFERED)
 
+    # What is spent
+    def _spends(self, effect: Effect) -> Spender | None:
+        """For whom, if a model is asked for it."""
+        turn = self.session.turn
+        if turn is None or not isinstance(effect, CallModel | Compact):
+            return None
+        return Spender(turn.requester.id, turn.place, self._packaging.of(self.session).model.name)
+
+    def _spent(self, fact: Fact, spender: Spender | None) -> LedgerEntry | None:
+        if spender is None or not counts(fact):
+            return None
+        self._spender = spender
+        return LedgerEntry(counted(fact), spender, day_of(self._now(), self._rules().zone))
+
+    async def _budgeted(self, wanted: Iterable[Effect], rules: Rules) -> bool:
+        """Budgets are looked at before a model is asked, and once it was. Has that changed anything? Then all is to be
+        decided again.
+        """
+        asked = next((e for e in wanted if isinstance(e, CallModel | Compact) and e not in self._doing), None)
+        spender = self._spends(asked) if asked else self._spender
+        if self._budgeting is None or not rules.budgets or spender is None:
+            return False
+        before = self.session
+        who = before.turn.requester if asked and before.turn else before.served
+        if who is None:
+            return False
+        shares = await self._budgeting.shares(rules, spender, who, self._now())
+        self._spender = None
+        holds = await self._budgeting.holding(shares) if asked else None
+        if self.session is not before:
+            return True
+        if asked and holds:
+            await self._hold(asked, holds)
+            return True
+        if asked:
+            for share in shares:
+                await self._tell(asked, share)
+        return self.session is not before
+
+    async def _hold(self, asked: CallModel | Compact, share: Share) -> None:
+        aside = asked.aside if isinstance(asked, CallModel) else 0
+        try:
+            await self._decide([BudgetReached(asked.at, share.budget, aside=aside)], expect=self.session.head)
+        except Moved:
+            self._unread = True
+
+    async def _tell(self, asked: CallModel | Compact, share: Share) -> None:
+        """Of one that is spent and holds up nothing people are told where that is seen first."""
+        turn = self.session.turn
+        assert self._budgeting
+        if share.level < 100 or share.hard or turn is None or not turn.policy.visible:
+            return
+        told = f"told {share.id}"
+        if told in self._budgeting.told:
+            return
+        fact, key = BudgetReached(asked.at, share.budget, hard=False), f"budget:{share.id}"
+        async with self._appending:
+            self._appended(
+                await self._journal.append(self.thread, [fact], key=key, lasting=True, generation=self.generation)
+            )
+        self._budgeting.keep(told)
+
     async def _snapshot(self) -> None:
         if not self._window.whole:
             return
@@ -423,7 +497,7 @@ class Activation:
         self._saved = snapshot.session.head
 
     # Appending
-    async def _record(self, fact: Fact) -> int:
+    async def _record(self, fact: Fact, spender: Spender | None = None) -> int:
         """An outcome, with what follows from it if nothing else came first; otherwise alone, since it is true whoever
         says it.
 
@@ -434,23 +508,24 @@ class Activation:
         async with self._appending:
             while True:
                 try:
-                    return await self._recorded(fact)
+                    return await self._recorded(fact, spender)
                 except JournalUnavailable as error:
                     if self._abandoned:
                         raise asyncio.CancelledError from error
                     log.warning("%s: an outcome is not recorded yet: %s", self.thread, error)
                     await self._sleep(RETRY)
 
-    async def _recorded(self, fact: Fact) -> int:
+    async def _recorded(self, fact: Fact, spender: Spender | None) -> int:
+        spent = self._spent(fact, spender)
         judged, started = consequences(self.session, fact, self._rules(), self._now(), self._verdicts)
         head, generation, told = self.session.head, self.generation, [*self._packaging.said(self.session, fact), fact]
         if judged or started:
             with suppress(Moved, Fenced):
                 facts = [*told, *judged, *started]
                 return self._appended(
-                    await self._journal.decide(self.thread, facts, generation=generation, expect=head)
+                    await self._journal.decide(self.thread, facts, generation=generation, expect=head, spent=spent)
                 )
-        return self._appended(await self._journal.append(self.thread, told, generation=generation))
+        return self._appended(await self._journal.append(self.thread, told, generation=generation, spent=spent))
 
     async def _decide(self, facts: Sequence[Fact], expect: int | None = None) -> None:
         async with self._appending:

@@ -17,6 +17,7 @@ from harness.sessions.facts import (
     ForgetRequested,
     GrantRevoked,
     HeartbeatAdjusted,
+    LiftRequested,
     ModeAllowed,
     StopRequested,
     TimerEnded,
@@ -27,6 +28,7 @@ _OFFERED: Mapping[str, Callable[[Person, Place, int], Fact]] = {
     "stop": StopRequested,
     "continue": ContinueRequested,
     "allow": ModeAllowed,
+    "lift": LiftRequested,
 }
 """What a button says that makes an offer, by its verb."""
 _ADJUSTED: Mapping[str, Literal["slower", "mute", "useful"]] = {

@@ -12,7 +12,7 @@ from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
 from harness.chat.rooms import Nowhere, Rooms
-from harness.commands import lists
+from harness.commands import lists, usage
 from harness.commands.answers import answer, unknown
 from harness.commands.context import CommandContext, Subject
 from harness.commands.home_view import HomeView, home_view, waiting
@@ -25,14 +25,16 @@ from harness.loop.engine import Engine
 from harness.loop.intake import Intake
 from harness.loop.lookup import ThreadLookup
 from harness.loop.refusals import NotAdmitted
+from harness.sessions.budgets import day_of
 from harness.sessions.facts import Fact, PlaceBound
 from harness.sessions.index import IndexedThread, ThreadIndex, listing, people
 from harness.sessions.journal import Journal
+from harness.sessions.ledger import Axis, Ledger, Sum
 from harness.sessions.session import Session
 from harness.toolbox.clock import home
 from harness.tools.skills import SKILL
 from harness.workspace.pairing import Pairings, WrongCode
-from harness.workspace.places import PlacePolicy
+from harness.workspace.places import PlacePolicy, of_channel
 
 log = logging.getLogger(__name__)
 
@@ -69,13 +71,14 @@ class Commands:
         policy: Callable[[Place], PlacePolicy],
         now: Now,
         rooms: Rooms | None = None,
+        ledger: Ledger | None = None,
         memory: Memory | None = None,
         tell: Tell | None = None,
     ) -> None:
         self._memory, self._tell = memory or Memory(), tell
         self._journal, self._index, self._intake, self._engine = journal, index, intake, engine
         self._context, self._pairings, self._policy, self._now = context, pairings, policy, now
-        self._rooms = rooms or Nowhere()
+        self._rooms, self._ledger = rooms or Nowhere(), ledger
         self._reader = intake.reader
         self._lookup = ThreadLookup(index, self._reader)
 
@@ -93,6 +96,8 @@ class Commands:
                 return await self._remembered(said)
             case "pair":
                 return await self._pair(said)
+            case "usage" if said.argument and self._ledger:
+                return await self._usage(said, self._ledger)
             case "threads":
                 return await self._threads(said)
             case "approvals" if said.wide:
@@ -224,6 +229,28 @@ class Commands:
             except ChatError as error:
                 log.warning("answered without buttons: %s", error)
         return text.markdown
+
+    async def _usage(self, said: CommandInvoked, ledger: Ledger) -> str:
+        """Everybody is told of this place and of themselves; owners of all."""
+        asked, context, team = usage.asked(said.argument), self._context(), self._reader.threads.team
+        if asked is None:
+            return f"Say {said.surface.spelt(' '.join(('usage', WORDS['usage'].hint)))}."
+        workspace, owner = context.workspace, OWNERS.entitles(said.by)
+        day, here = day_of(self._now(), workspace.zone), of_channel(said.place)
+        first = usage.first_day(asked.span, day)
+
+        async def spent(by: Axis, person: str = "", place: str = "") -> Sequence[Sum]:
+            return await ledger.spent(first, day, by, person=person, place=place, team=team)
+
+        if asked.by is None:
+            of_place = usage.whole(await spent("model", place=here))
+            yours = usage.whole(await spent("model", person=said.by.id))
+            every = usage.whole(await spent("model")) if owner else None
+            return usage.in_all(asked.span, of_place, yours, every, workspace.budgets)
+        theirs = said.by.id if asked.by == "person" and not owner else ""
+        sums = await spent(asked.by, theirs, "" if owner or theirs else here)
+        named = dict(usage.names((*context.known, said.by), sums, said.place, context.link))
+        return usage.listed(asked.span, asked.by, sums, named)
 
     # Several conversations
     async def _threads(self, said: CommandInvoked) -> str:

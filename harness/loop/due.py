@@ -18,10 +18,11 @@ from harness.sessions.facts import (
 )
 from harness.sessions.heartbeat import Heartbeat
 from harness.sessions.heartbeats import busy
+from harness.sessions.limits import Limits
 from harness.sessions.reasons import SkipReason
 from harness.sessions.session import Session
 from harness.sessions.titles import to_be_titled
-from harness.sessions.turn import OpenAsk
+from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.wakeup import Wakeup
 from harness.sessions.wants import wakes
 
@@ -147,10 +148,18 @@ def _limit(session: Session, rules: Rules, now: float) -> LimitReached | None:
         return LimitReached(turn.at.turn, "steps")
     if limits.cost is not None and turn.usage.cost - turn.talk.cost >= limits.cost:
         return LimitReached(turn.at.turn, "cost")
-    if limits.cost is not None and turn.usage.cost >= limits.cost and turn.asking and not turn.quiet:
+    if limits.tokens is not None and turn.usage.tokens - turn.talk.tokens >= limits.tokens:
+        return LimitReached(turn.at.turn, "tokens")
+    if turn.asking and not turn.quiet and _talked_out(turn, limits):
         return LimitReached(turn.at.turn, "asides")
     deadline = _deadline(session, rules)
     return LimitReached(turn.at.turn, "time") if deadline is not None and deadline <= now else None
+
+
+def _talked_out(turn: Turn, limits: Limits) -> bool:
+    """Has it taken what it may, with what was said while it waits?"""
+    dear = limits.cost is not None and turn.usage.cost >= limits.cost
+    return dear or (limits.tokens is not None and turn.usage.tokens >= limits.tokens)
 
 
 def _deadline(session: Session, rules: Rules) -> float | None:

@@ -15,6 +15,7 @@ from harness.sessions.effects import (
     AllowMode,
     AskAgain,
     ContinueTurn,
+    LiftBudget,
     MessageAction,
     Post,
     StopTurn,
@@ -45,6 +46,9 @@ _ANSWERS = (
     n.ModeNeeds,
     n.ModeSwitched,
     n.Revoked,
+    n.LiftNotYours,
+    n.Lifted,
+    n.AsideUnpaid,
 )
 """What stops, asks, settles, or says what came of a click."""
 
@@ -127,6 +131,9 @@ def _buttons(thread: str, action: MessageAction) -> Iterator[Button]:
         case AdjustHeartbeat(heartbeat=heartbeat):
             for label, verb in _ADJUST.items():
                 yield Button(label, str(Token(thread, heartbeat, verb)))
+        case LiftBudget(turn=turn, period=period):
+            label = "Lift for today" if period == "day" else "Lift for this month"
+            yield Button(label, str(Token(thread, str(turn), "lift")))
         case UndoNote(note=note):
             yield Button("Undo", str(Token(thread, note, "forget")))
         case _:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
+from datetime import UTC, tzinfo
 
 from harness.approvals.gate import Gate
 from harness.approvals.hours import WorkCalendar
 from harness.chat.people import Person, Place
 from harness.chat.platforms import direct
+from harness.sessions.budgets import Budget
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
@@ -47,6 +49,8 @@ class Rules:
         reports: the tool that is there in turns that end by a report alone, where it is allowed
         profile: what the model needs that thinks in a session
         titles: the model that names threads; empty if none does
+        budgets: what may be spent in a day or a month
+        zone: by whose clocks that is counted
         unattended: the same gates for turns that no person opened: there no mode lets everything through
         reporting: and those of turns that end by a report
     """
@@ -63,6 +67,8 @@ class Rules:
     reports: AnyTool | None = None
     profile: Callable[[Session], Profile] = unprofiled
     titles: str = ""
+    budgets: tuple[Budget, ...] = ()
+    zone: tzinfo = UTC
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...], bool], Gate] = field(

@@ -1,7 +1,7 @@
 """A thread's journal and the fold of it.
 
 facts     what happened; `Row` is a fact with its position and time;  effects: what is wanted, as values
-notices, reasons  what a session says, in codes;  entries: what a model is shown of it;  usage;  limits;  values
+notices, reasons  what a session says, in codes;  entries: what models are shown;  usage, limits, budgets;  values
 session   Session: control state only;  its parts: turn, inbox (what people said), asked, postings, timers
 timer     what both kinds of timers have;  wakeup, heartbeat: and each besides
 transitions  lives as tables: call_status, ask_status, post_status;  policies: how turns differ;  preparations
@@ -13,8 +13,9 @@ fold      Session from rows: the one door by which facts come in; each fact has 
           branches, deletion, titles    it goes on elsewhere, is put away, is named
           firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
           noted, reporting              what was remembered can be undone;  what is seen of a heartbeat
+          counting, spent               what a model call has used counts; a budget is spent, and lifted
           delivered                     posts arrive, or do not
 wants     the effects that a session wants done now;  addressing: to whom people speak
 display   the one value that every surface draws, and the lifecycle events
-journal   the port: append-only, fenced;  index: how threads are listed;  threads: what a team's are called
+journal   the port: append-only, fenced;  ledger: what was used;  index: how threads are listed;  threads: their names
 """

@@ -19,7 +19,7 @@ from harness.sessions.call_status import (
 )
 from harness.sessions.effects import Post, React
 from harness.sessions.facts import AsideReplied
-from harness.sessions.notices import AsideFailed, ChangeTooLate, ChangeUnfit
+from harness.sessions.notices import AsideFailed, AsideUnpaid, ChangeTooLate, ChangeUnfit
 from harness.sessions.session import Session
 from harness.sessions.steps import aside_id, give_way, result, unanswered
 from harness.sessions.turn import Aside, Call, OpenAsk, Replaced, Turn
@@ -127,12 +127,12 @@ def _replaced(session: Session, call: Call, status: Asked, change: CallReplaced,
     return session.having(replace(proposed, call=new, replaced=was))
 
 
-def failed(session: Session, at: At, number: int, why: str = "") -> Session:
+def failed(session: Session, at: At, number: int, why: AsideFailed | AsideUnpaid | None = None) -> Session:
     """What was said waits for the decision; whoever said it sees that, and reads `why`."""
     aside = current(session, at, number)
     if aside is None or session.turn is None:
         return session
     for by in aside.by if why else ():
-        note = Post(f"{aside_id(at, number)}-{by.id}", session.turn.place, to=by, notice=AsideFailed(why))
+        note = Post(f"{aside_id(at, number)}-{by.id}", session.turn.place, to=by, notice=why)
         session = session.post(note)
     return give_way(unanswered(session))

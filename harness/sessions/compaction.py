@@ -2,12 +2,12 @@
 prepared like whatever a request waits for, once a request; while it goes on, what is deleted makes it another one.
 """
 
+from harness.sessions.counting import counted
 from harness.sessions.facts import Compacted, CompactionFailed, CompactionRequested, ContextFilled
 from harness.sessions.notices import Brief, SummedUp
 from harness.sessions.preparations import Compaction
 from harness.sessions.session import Session, SummaryWanted
 from harness.sessions.steps import requested
-from harness.sessions.usage import CountedUsage
 from harness.sessions.values import replace
 
 
@@ -27,12 +27,12 @@ def on_context_filled(session: Session, fact: ContextFilled) -> Session:
 
 
 def on_compacted(session: Session, fact: Compacted) -> Session:
-    session = session.counting(CountedUsage(fact.at, fact.usage, compaction=fact.through))
+    session = session.counting(counted(fact))
     return _over(session, SummedUp(fact.before)) if expects(session, fact) else session
 
 
 def on_compaction_failed(session: Session, fact: CompactionFailed) -> Session:
-    session = session.counting(CountedUsage(fact.at, fact.usage, compaction=fact.through))
+    session = session.counting(counted(fact))
     if expects(session, fact):
         return _over(session, Brief("not-summed-up"))
     return session if fact.through else _told(session, Brief("little-to-sum-up"))

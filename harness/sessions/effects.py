@@ -5,6 +5,7 @@ from typing import Literal
 
 from harness.chat.people import Person, Place
 from harness.chat.port import Receipt
+from harness.sessions.budgets import Period
 from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted, TurnQueued
 from harness.sessions.notices import Notice, StillWaiting
 from harness.tools.calls import At, ToolCall
@@ -177,7 +178,17 @@ class UndoNote:
     note: str
 
 
-MessageAction = StopTurn | ContinueTurn | AllowMode | AskAgain | TakeBackAnswer | AdjustHeartbeat | UndoNote
+@dataclass(frozen=True, slots=True)
+class LiftBudget:
+    """That of that period, which has ended the turn: until another is opened."""
+
+    turn: int
+    period: Period
+
+
+MessageAction = (
+    StopTurn | ContinueTurn | AllowMode | AskAgain | TakeBackAnswer | AdjustHeartbeat | UndoNote | LiftBudget
+)
 
 
 @dataclass(frozen=True, slots=True)

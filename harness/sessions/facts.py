@@ -13,6 +13,7 @@ from harness.approvals.gate import Judged
 from harness.approvals.tokens import Pressed
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
+from harness.sessions.budgets import SpentBudget
 from harness.sessions.call_status import CallChange
 from harness.sessions.entries import Entry
 from harness.sessions.reasons import SkipReason
@@ -272,7 +273,41 @@ class LimitReached:
     """Asides: what people and the model say while the turn waits for them takes too much; the turn goes on."""
 
     turn: int
-    which: Literal["steps", "time", "cost", "asides"]
+    which: Literal["steps", "time", "cost", "tokens", "asides"]
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetReached:
+    """The `budget` is spent, as the request of the step `at`, or of an `aside` there, was to be made. If it is `hard`
+    that request is not made, and the turn or the aside ends; if not, people are told.
+    """
+
+    at: At
+    budget: SpentBudget
+    _: KW_ONLY
+    hard: bool = True
+    aside: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LiftRequested:
+    """Somebody wants the budget lifted that has ended the `turn`."""
+
+    by: Person
+    place: Place
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetLifted:
+    """The `budget` holds up nothing any more until it begins anew, as an owner wants. The `turn` goes on that it has
+    ended.
+    """
+
+    by: Person
+    place: Place
+    turn: int
+    budget: SpentBudget
 
 
 @dataclass(frozen=True, slots=True)
@@ -760,6 +795,9 @@ Fact = (
     | AskExpired
     | AskOverdue
     | LimitReached
+    | BudgetReached
+    | LiftRequested
+    | BudgetLifted
     | TurnCompiled
     | TurnLasted
     | TurnQueued

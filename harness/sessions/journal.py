@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 from harness.chat.people import Person, Place
 from harness.sessions.facts import Fact, Row
 from harness.sessions.index import ThreadSummary
+from harness.sessions.ledger import LedgerEntry
 
 KEYS_KEPT = 14 * 86_400.0
 """Seconds. Slack sends an event again within five minutes, and for a day where an app has asked for that (Slack docs,
@@ -80,17 +81,25 @@ class Journal(Protocol):
         key: str | None = None,
         lasting: bool = False,
         generation: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         """Reports what happened: true whoever says it, so never fenced. Creates the thread. A known key appends
         nothing. It is known for KEYS_KEPT at least, and if it is `lasting`, as long as the journal. To a thread that
-        was erased nothing is appended.
+        was erased nothing is appended. What was `spent` is in the ledger as soon as the fact that says so is here; told
+        twice, it counts once.
         """
 
     async def decide(
-        self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        generation: int,
+        expect: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         """Appends what an activation decided, if it still has the thread, on the head `expect` if given. Raises
-        Fenced, Moved.
+        Fenced, Moved. `spent` as in `append`.
         """
 
     async def read(

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """`seconds` is working time: waiting for people, children or the clock does not count. `cost` is in US dollars;
-    None is no limit.
+    """`seconds` is working time: waiting for people, children or the clock does not count. `cost` is in US dollars,
+    `tokens` are all that are sent and that come; None is no limit.
     """
 
     steps: int = 100
     seconds: float = 3600.0
     cost: float | None = None
+    tokens: int | None = None
     parallel: int = 4
     """Calls of one step that run at once."""
     turns: int = 50

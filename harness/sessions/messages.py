@@ -27,7 +27,7 @@ from harness.sessions.notices import Answered, AnswersTold, AskedUnseen, Brief, 
 from harness.sessions.preparations import PlaceHistory
 from harness.sessions.reasons import InterruptedBy, RequestDeleted, StoppedBy
 from harness.sessions.session import Session, TurnEnd
-from harness.sessions.steps import end_turn, guided, listen, open_turn, pre_empt, take_next
+from harness.sessions.steps import end_turn, go_on, guided, listen, open_turn, pre_empt, take_next
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.values import replace
 
@@ -235,10 +235,4 @@ def _stop(session: Session, by: Person, place: Place) -> Session:
 
 
 def on_continue_requested(session: Session, fact: ContinueRequested) -> Session:
-    """Whoever asks for it opens a turn of their own; its calls are asked afresh."""
-    session = pre_empt(session, fact.by)
-    if session.turn:
-        return session.tell(fact.place, fact.by, Brief("already-working"))
-    if session.last is None or session.last.turn != fact.turn or not session.last.resumes:
-        return session.tell(fact.place, fact.by, Brief("moved-on"))
-    return open_turn(listen(session, fact.by), fact.by, fact.place)
+    return go_on(session, fact.by, fact.place, fact.turn)

@@ -10,6 +10,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.reasons import RuleReason
 from harness.approvals.tokens import Pressed
 from harness.chat.people import Person
+from harness.sessions.budgets import SpentBudget
 from harness.sessions.reasons import EndReason, SkipReason
 from harness.tools.changes import LayerName
 from harness.tools.schedules import Interval
@@ -128,6 +129,32 @@ class SummedUp:
     """What was said before, which was of some `tokens`."""
 
     tokens: int
+
+
+# Budgets
+@dataclass(frozen=True, slots=True)
+class BudgetTold:
+    """It is spent, and nothing is held up by that."""
+
+    budget: SpentBudget
+
+
+@dataclass(frozen=True, slots=True)
+class LiftNotYours:
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    by: Person
+    budget: SpentBudget
+
+
+@dataclass(frozen=True, slots=True)
+class AsideUnpaid:
+    """What somebody said while something waits for a decision is not answered now: there is no budget for it."""
+
+    budget: SpentBudget
 
 
 # Asks
@@ -366,6 +393,10 @@ Notice = (
     | Deleting
     | Remembered
     | Forgot
+    | BudgetTold
+    | LiftNotYours
+    | Lifted
+    | AsideUnpaid
     | AnswersTold
     | Undecided
     | AsideFailed

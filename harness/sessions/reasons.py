@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from harness.chat.people import Person
+from harness.sessions.budgets import SpentBudget
 
 SkipReason = Literal["at-work", "asking", "pending", "paused", "replies-off"]
 """Another turn is open; something is to be decided; what was said waits to be heard; it is paused; its place is off."""
@@ -30,7 +31,14 @@ class GaveWay:
 
 @dataclass(frozen=True, slots=True)
 class LimitHit:
-    which: Literal["steps", "time", "cost"]
+    which: Literal["steps", "time", "cost", "tokens"]
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetHit:
+    """Before its next step: it is spent, and hard."""
+
+    budget: SpentBudget
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +76,7 @@ EndReason = (
     | InterruptedBy
     | GaveWay
     | LimitHit
+    | BudgetHit
     | ModelFailure
     | PlanTurnedDown
     | EmptyAnswer

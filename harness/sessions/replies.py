@@ -1,13 +1,14 @@
 """The model replies, or fails, or is stopped; what it used counts once."""
 
 from harness.sessions import asides
+from harness.sessions.counting import Counting, counted
 from harness.sessions.effects import Post
 from harness.sessions.facts import AsideReplied, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
+from harness.sessions.notices import AsideFailed
 from harness.sessions.reasons import EmptyAnswer
 from harness.sessions.session import Session
 from harness.sessions.steps import aside_id, complete_turn, end_turn, heard, next_step
 from harness.sessions.turn import Call, Turn
-from harness.sessions.usage import CountedUsage
 from harness.sessions.values import replace
 from harness.sessions.wakeups import failed
 from harness.tools.calls import NO_OP
@@ -47,13 +48,13 @@ def on_aside_replied(session: Session, fact: AsideReplied) -> Session:
 
 
 def on_model_replied(session: Session, fact: ModelReplied) -> Session:
-    counted = _counted(session, fact)
-    if not expects(session, fact):
-        return counted
-    if counted.turn and not counted.turn.policy.hears:
-        return _looked(counted, counted.turn, fact)
-    answers = any(said.position <= fact.through for said in counted.inbox.guidance)
-    session = heard(counted, fact.through)
+    expected, session = expects(session, fact), _counted(session, fact)
+    if not expected:
+        return session
+    if session.turn and not session.turn.policy.hears:
+        return _looked(session, session.turn, fact)
+    answers = any(said.position <= fact.through for said in session.inbox.guidance)
+    session = heard(session, fact.through)
     turn = session.turn
     assert turn
     silent = bool(fact.calls) and all(call.tool == NO_OP for call in fact.calls)
@@ -89,16 +90,15 @@ def _looked(session: Session, turn: Turn, fact: ModelReplied) -> Session:
 
 
 def on_model_failed(session: Session, fact: ModelFailed) -> Session:
-    counted = _counted(session, fact)
+    session = _counted(session, fact)
     if fact.aside:
-        return asides.failed(counted, fact.at, fact.aside, fact.why)
-    return failed(counted, fact.why) if session.thinks(fact.at) else counted
+        return asides.failed(session, fact.at, fact.aside, AsideFailed(fact.why) if fact.why else None)
+    return failed(session, fact.why) if session.thinks(fact.at) else session
 
 
 def on_model_stopped(session: Session, fact: ModelStopped) -> Session:
     return _counted(session, fact)
 
 
-def _counted(session: Session, fact: ModelReplied | ModelFailed | ModelStopped | AsideReplied) -> Session:
-    aside = 0 if isinstance(fact, ModelReplied) else fact.aside
-    return session.counting(CountedUsage(fact.at, fact.usage, aside))
+def _counted(session: Session, fact: Counting) -> Session:
+    return session.counting(counted(fact))

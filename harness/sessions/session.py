@@ -12,6 +12,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions.asked import Asks
+from harness.sessions.budgets import SpentBudget
 from harness.sessions.call_status import CallEnd
 from harness.sessions.effects import (
     AdjustHeartbeat,
@@ -19,6 +20,7 @@ from harness.sessions.effects import (
     AskAgain,
     ContinueTurn,
     DropNote,
+    LiftBudget,
     MessageAction,
     Outgoing,
     PassOnDeletion,
@@ -78,6 +80,16 @@ class SummaryWanted:
 
     by: Person
     place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Lifting:
+    """An owner wants the budget lifted that has ended the `turn`."""
+
+    by: Person
+    place: Place
+    turn: int
+    budget: SpentBudget
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +188,7 @@ class Session:
     """Notes that somebody wants forgotten."""
     voiding: tuple[str, ...] = ()
     """Messages that were deleted: what they were in is to be forgotten."""
+    lifting: Lifting | None = None
     usage: Usage = Usage()
     counted: tuple[CountedUsage, ...] = ()
     """The last that was added to `usage`."""
@@ -216,7 +229,7 @@ class Session:
         match action:
             case StopTurn(turn=turn):
                 return shown is not None and shown.at.turn == turn
-            case ContinueTurn(turn=turn):
+            case ContinueTurn(turn=turn) | LiftBudget(turn=turn):
                 last = self.last
                 return shown is None and last is not None and last.resumes and last.turn == turn
             case AllowMode(request=row):

@@ -6,13 +6,13 @@ from itertools import takewhile
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
 from harness.sessions.call_status import Awaited, CallEnd, CutShort, Ended, Event, Lost, PlanApproved, Returned, Started
-from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
+from harness.sessions.effects import ContinueTurn, LiftBudget, MessageAction, Post, React, StopTurn
 from harness.sessions.facts import BackgroundRead, LimitReached, TurnAdmitted, TurnCompiled, TurnLasted, TurnQueued
 from harness.sessions.inbox import Guidance, Queued, Unheard
 from harness.sessions.notices import Brief, TurnEnded, Worked
 from harness.sessions.policies import PERSON, TurnPolicy
 from harness.sessions.preparations import PlaceHistory, Preparation
-from harness.sessions.reasons import EndReason, GaveWay, LimitHit, PlanTurnedDown
+from harness.sessions.reasons import BudgetHit, EndReason, GaveWay, LimitHit, PlanTurnedDown
 from harness.sessions.reporting import broken_off, reported
 from harness.sessions.session import Session, TurnEnd
 from harness.sessions.turn import Call, Turn
@@ -297,7 +297,9 @@ def end_turn(
         return broken_off(replace(session, turn=None, closed=closed), turn, why, counts=outcome != "stopped")
     notice = TurnEnded(why, _unheard(session))
     number = turn.at.turn
-    action = ContinueTurn(number, again) if resumes else None
+    action: MessageAction | None = ContinueTurn(number, again) if resumes else None
+    if isinstance(why, BudgetHit):
+        action = LiftBudget(number, why.budget.account.period)
     since = session.last.row if session.last else 0
     if told or any(said.position > since for said in session.inbox.guidance):
         session = session.post(Post(f"end-{number}", turn.place, action=action, notice=notice))
@@ -308,6 +310,18 @@ def pre_empt(session: Session, by: Person) -> Session:
     """What holds up nothing ends as soon as somebody wants something."""
     gives_way = session.turn is not None and session.turn.policy.preemptible
     return end_turn(session, GaveWay(by), "stopped", by) if gives_way else session
+
+
+def go_on(session: Session, by: Person, place: Place, turn: int) -> Session:
+    """The turn of that number, which ended early. Whoever asks for it opens a turn of their own; its calls are asked
+    afresh.
+    """
+    session = pre_empt(session, by)
+    if session.turn:
+        return session.tell(place, by, Brief("already-working"))
+    if session.last is None or session.last.turn != turn or not session.last.resumes:
+        return session.tell(place, by, Brief("moved-on"))
+    return open_turn(listen(session, by), by, place)
 
 
 def on_turn_queued(session: Session, fact: TurnQueued) -> Session:

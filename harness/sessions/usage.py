@@ -7,15 +7,26 @@ from harness.tools.calls import At
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Of one model call, or summed. `cost` is in US dollars, as far as the model's prices are known."""
+    """Of one model call, or summed. `cost` is in US dollars, as far as the model's prices are known. Of the
+    `input_tokens` the provider had so many `cached_tokens` at hand already.
+    """
 
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float = 0.0
+    cached_tokens: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """All of them."""
+        return self.input_tokens + self.output_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
-            self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens, self.cost + other.cost
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.cost + other.cost,
+            self.cached_tokens + other.cached_tokens,
         )
 
 

@@ -5,17 +5,18 @@ from dataclasses import replace
 from typing import assert_never
 
 from harness.approvals.asks import Settlement
-from harness.approvals.deciders import Deciders
+from harness.approvals.deciders import OWNERS, Deciders
 from harness.approvals.tokens import Pressed
 from harness.chat.cards import Text
 from harness.chat.people import Person
-from harness.chat.phrases import Phrase, capitalized, joined
+from harness.chat.phrases import Moment, Phrase, capitalized, joined
 from harness.chat.untrusted import in_line
 from harness.chat.wording import ago, counted, duration, shortened
 from harness.sessions import notices as n
 from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
 from harness.wording.outcomes import outcome
 from harness.wording.reasons import ended, ruled, skipped
+from harness.wording.usage import named
 
 _SAYS = "and only speak up if you need to know something"
 _BRIEF: Mapping[str, str] = {
@@ -140,7 +141,7 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
         case n.Worked():
             return (_worked(what),)
         case n.TurnEnded(why=why, unheard=unheard):
-            return (*capitalized(ended(why)), ".", *_unheard(unheard))
+            return (*capitalized(ended(why, known)), ".", *_unheard(unheard))
         case n.Remembered(layer=layer, text=text, instead=instead):
             before = f" (instead of: {shortened(in_line(instead), NOTE)})" if instead else ""
             return (f"{_NOTED[layer]}: {shortened(in_line(text), NOTE)}{before}",)
@@ -152,6 +153,18 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             return (by, f" began a branch of “{title}” here." if title else " began a branch here.")
         case n.SummedUp(tokens=tokens):
             return (f"I have summed up what was said before, about {tokens:,} tokens.",)
+        case n.BudgetTold(budget=budget):
+            return (*capitalized(named(budget)), " is used up. I go on.")
+        case n.LiftNotYours(by=by):
+            return ("Only ", *OWNERS.described(by, known), " can lift this.")
+        case n.Lifted(by=by, budget=budget):
+            return (by, " lifted ", *named(budget), " until ", Moment(budget.until), ".")
+        case n.AsideUnpaid(budget=budget):
+            return (
+                "I can't answer this now: ",
+                *named(budget),
+                " is used up. I will read it once there is a decision.",
+            )
         case n.AnswersTold(answers=answers):
             return joined([_answered(one, known) for one in answers], "\n")
         case n.Undecided(asks=asks, mode=mode):

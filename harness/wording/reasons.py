@@ -1,12 +1,15 @@
 """Codes of reasons in words. Each is a part of a sentence, without its end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from harness.approvals.deciders import OWNERS
 from harness.approvals.reasons import RuleReason
-from harness.chat.phrases import Phrase, plain
+from harness.chat.people import Person
+from harness.chat.phrases import Moment, Phrase, capitalized, plain
 from harness.sessions.heartbeat import LookOutcome
 from harness.sessions.reasons import (
+    BudgetHit,
     EmptyAnswer,
     EndReason,
     GaveWay,
@@ -19,6 +22,7 @@ from harness.sessions.reasons import (
     SkipReason,
     StoppedBy,
 )
+from harness.wording.usage import named
 
 _SKIPPED: Mapping[SkipReason, str] = {
     "at-work": "I was busy with something else",
@@ -27,12 +31,13 @@ _SKIPPED: Mapping[SkipReason, str] = {
     "paused": "it was paused",
     "replies-off": "I am switched off there",
 }
-_LIMITS: Mapping[str, str] = {"steps": "steps", "time": "working time", "cost": "cost"}
+_LIMITS: Mapping[str, str] = {"steps": "steps", "time": "working time", "cost": "cost", "tokens": "tokens"}
+NOBODY = Person("", "", "")
 _AGAIN = {"later": "later", "once-resumed": "once it is resumed"}
 
 
-def ended(why: EndReason) -> Phrase:
-    """Why a turn ended otherwise than by its reply."""
+def ended(why: EndReason, known: Sequence[Person] = ()) -> Phrase:
+    """Why a turn ended otherwise than by its reply. `known` are those whose roles are known."""
     match why:
         case StoppedBy(by=by):
             return ("stopped by ", by)
@@ -42,6 +47,9 @@ def ended(why: EndReason) -> Phrase:
             return ("stopped for ", to)
         case LimitHit(which=which):
             return (f"I reached the limit on {_LIMITS[which]} for one request",)
+        case BudgetHit(budget=budget):
+            owners = capitalized(OWNERS.described(NOBODY, known))
+            return (*named(budget), " is used up until ", Moment(budget.until), ". ", *owners, " can lift it")
         case ModelFailure(why=detail, again=""):
             return (f"the model failed: {detail}",)
         case ModelFailure(why=detail, again=again):

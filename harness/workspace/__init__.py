@@ -9,7 +9,7 @@ modes, permissions, members, places, heartbeats   a section of the file each
 skills, allowed_tools   folders of skills, and what one leaves to be used
 extensions   what lies beside the file for later: apps, tool_files, subagents, whose names `naming` knows
 problems     what is wrong, and where
-profiles     what models need;  parameters: a part of that;  limits: another, and a section, too
+profiles     what models need;  parameters: a part of that;  limits: another, and a section, too;  budgets
 gates        the gate of one mode
 intervals    how often a heartbeat comes, as people write it
 switching    from one mode to another: does that permit more?

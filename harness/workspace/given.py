@@ -141,21 +141,21 @@ class Given:
     def flag(self, default: bool) -> bool:
         value = _TRUTH.get((self._scalar("bool") or "").casefold())
         if value is None:
-            self.wrong(f"must be true or false{self._instead}")
+            self.wrong(f"must be true or false{self.instead}")
             return default
         return value
 
     def whole(self, least: int, most: int, default: int) -> int:
         value = self._scalar("int") or ""
         if not re.fullmatch("0|[1-9][0-9]{0,11}", value) or not least <= int(value) <= most:
-            self.wrong(f"must be a whole number from {least} to {most}{self._instead}")
+            self.wrong(f"must be a whole number from {least} to {most}{self.instead}")
             return default
         return int(value)
 
     def amount(self, default: float | None) -> float | None:
         value = self._scalar("int") or self._scalar("float") or ""
         if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) or float(value) == 0:
-            self.wrong(f"must be an amount of more than 0, like 5 or 0.50{self._instead}")
+            self.wrong(f"must be an amount of more than 0, like 5 or 0.50{self.instead}")
             return default
         return float(value)
 
@@ -163,7 +163,7 @@ class Given:
         """A duration. `right` is what else it may be, for the message."""
         found = duration(self._scalar("str") or "")
         if found is None:
-            self.wrong(f"must be {right}{self._instead}")
+            self.wrong(f"must be {right}{self.instead}")
             return default
         return found
 
@@ -200,7 +200,7 @@ class Given:
         return name in known
 
     @property
-    def _instead(self) -> str:
+    def instead(self) -> str:
         """What stands here, for the end of a message on what should."""
         if not isinstance(self.node, ScalarNode):
             return ", not a list" if isinstance(self.node, SequenceNode) else ", not a mapping"

@@ -9,8 +9,9 @@ from harness.workspace.given import Given
 
 Amount = TypeVar("Amount", int, float)
 
-_OF_A_RUN = ("steps", "working_time", "cost", "parallel")
+_OF_A_RUN = ("steps", "working_time", "cost", "tokens", "parallel")
 _LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
+MOST_TOKENS = 100_000_000_000
 _MOST_STEPS, _MOST_PARALLEL, _MOST_TURNS = 10_000, 64, 10_000
 
 
@@ -23,6 +24,7 @@ class Bounds:
     steps: int | None = None
     seconds: float | None = None
     cost: float | None = None
+    tokens: int | None = None
     parallel: int | None = None
     context_tokens: int | None = None
 
@@ -32,6 +34,7 @@ class Bounds:
             steps=_least(self.steps, other.steps),
             seconds=_least(self.seconds, other.seconds),
             cost=_least(self.cost, other.cost),
+            tokens=_least(self.tokens, other.tokens),
             parallel=_least(self.parallel, other.parallel),
             context_tokens=_least(self.context_tokens, other.context_tokens),
         )
@@ -44,6 +47,7 @@ class Bounds:
             steps=_least(self.steps, limits.steps) or limits.steps,
             seconds=_least(self.seconds, limits.seconds) or limits.seconds,
             cost=_least(self.cost, limits.cost),
+            tokens=_least(self.tokens, limits.tokens),
             parallel=_least(self.parallel, limits.parallel) or limits.parallel,
         )
 
@@ -59,6 +63,7 @@ def limits(given: Given) -> Limits:
         steps=said.steps or usual.steps,
         seconds=said.seconds or usual.seconds,
         cost=said.cost,
+        tokens=said.tokens,
         parallel=said.parallel or usual.parallel,
         turns=values["turns"].whole(1, _MOST_TURNS, usual.turns) if "turns" in values else usual.turns,
     )
@@ -91,6 +96,8 @@ def _of_a_run(values: Mapping[str, Given]) -> Bounds:
         said = replace(said, seconds=values["working_time"].seconds(usual.seconds))
     if "cost" in values:
         said = replace(said, cost=values["cost"].amount(usual.cost))
+    if "tokens" in values:
+        said = replace(said, tokens=values["tokens"].whole(1, MOST_TOKENS, 1))
     if "parallel" in values:
         said = replace(said, parallel=values["parallel"].whole(1, _MOST_PARALLEL, usual.parallel))
     return said

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import get_args
 
 from harness.tools.registry import Registry
+from harness.workspace.budgets import budgets
 from harness.workspace.compose import compose
 from harness.workspace.given import OR_NEVER, Given
 from harness.workspace.heartbeats import heartbeats
@@ -21,8 +22,7 @@ from harness.workspace.workspace import UNKNOWN, USUAL_RULES, Talk, Workspace
 
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
-    "talk", "places", "limits", "remind", "working_time", "heartbeats", "profiles", "skills",
-    "titles",
+    "talk", "places", "limits", "budgets", "remind", "working_time", "heartbeats", "profiles", "skills", "titles",
 )  # fmt: skip
 _NO_SKILLS = Skills()
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
@@ -63,6 +63,8 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
         found = replace(found, remind=None if remind.never else remind.seconds(found.remind, OR_NEVER))
     if "limits" in values:
         found = replace(found, limits=limits(values["limits"]))
+    if "budgets" in values:
+        found = replace(found, budgets=budgets(values["budgets"]))
     if "working_time" in values:
         found = replace(found, works=working_time(values["working_time"]))
     right = len(given.problems)

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from datetime import UTC, tzinfo
 from typing import Literal
 
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.chat.people import Person
+from harness.sessions.budgets import USUAL, Budget
 from harness.sessions.limits import Limits
 from harness.workspace.apps import App
 from harness.workspace.heartbeats import Placed
@@ -128,6 +130,7 @@ class Workspace:
     works: WorkingTime | None = None
     """When people do, who have no hours of their own; None if nobody said."""
     limits: Limits = Limits()
+    budgets: tuple[Budget, ...] = (USUAL,)
     context_tokens: int | None = None
     """Tokens of the conversation that a request holds at most; None is what its model takes, as `window_of` says."""
     windows: Mapping[str, int] = field(default_factory=dict)
@@ -153,6 +156,11 @@ class Workspace:
             return self.context_tokens
         takes = self.windows.get(model)
         return UNKNOWN if takes is None else max(LEAST, min(takes * 6 // 10, MOST))
+
+    @property
+    def zone(self) -> tzinfo:
+        """By whose clocks days and months are counted."""
+        return self.works.zone if self.works else UTC
 
     @property
     def calendar(self) -> WorkCalendar:

@@ -25,6 +25,7 @@ from harness.context.model import Reply, Request, Shown
 from harness.loop.clock import Now, Sleep
 from harness.sessions.facts import Fact
 from harness.sessions.journal import Appended, JournalUnavailable
+from harness.sessions.ledger import LedgerEntry
 from harness.tools.calls import At
 from tests.cases.colleague import ANA, BOB, Clock, Colleague, Scripted, Unpaired, play
 from tests.cases.platforms import InSlack, in_slack
@@ -112,17 +113,24 @@ class Closing(Unpaired):
         key: str | None = None,
         lasting: bool = False,
         generation: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         if self.closed:
             raise JournalUnavailable("the journal is closed")
-        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation, spent=spent)
 
     async def decide(
-        self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        generation: int,
+        expect: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         if self.closed:
             raise JournalUnavailable("the journal is closed")
-        return await super().decide(thread, facts, generation=generation, expect=expect)
+        return await super().decide(thread, facts, generation=generation, expect=expect, spent=spent)
 
 
 def test_nothing_goes_on_once_all_work_was_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -499,9 +507,10 @@ class Slow(Unpaired):
         key: str | None = None,
         lasting: bool = False,
         generation: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         await asyncio.sleep(0.1)
-        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation, spent=spent)
 
 
 def test_what_comes_while_we_leave_makes_no_traceback(tmp_path: Path, caplog: pytest.LogCaptureFixture):

@@ -8,6 +8,7 @@ from harness.context.notes import Notes
 from harness.context.snapshot import Snapshots
 from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal
+from harness.sessions.ledger import Ledger
 from tests.fakes.journal import MemoryJournal
 
 
@@ -16,6 +17,8 @@ class Store(Journal, Snapshots, Protocol):
 
     @property
     def index(self) -> ThreadIndex: ...
+    @property
+    def ledger(self) -> Ledger: ...
     @property
     def notes(self) -> Notes: ...
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
-from harness.sessions.facts import Fact, PlaceBound, Row, SeedVoided, ThreadSeeded
+from harness.sessions.facts import BudgetLifted, Fact, PlaceBound, Row, SeedVoided, ThreadSeeded
 from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import ALL, Appended, Claim, Fenced, Moved
+from harness.sessions.ledger import LedgerEntry
+from tests.fakes.ledger import MemoryLedger
 from tests.fakes.marks import MemoryMarks
 from tests.fakes.notes import MemoryNotes
 from tests.fakes.packages import MemoryPackages
@@ -41,6 +43,7 @@ class MemoryJournal:
         self.threads: dict[str, _Thread] = {}
         self.keys: dict[str, str] = {}
         self.index = MemoryCatalogue(self.threads)
+        self.ledger = MemoryLedger()
         self.notes = MemoryNotes()
         self.packages = MemoryPackages()
         self.marks = MemoryMarks()
@@ -53,20 +56,27 @@ class MemoryJournal:
         key: str | None = None,
         lasting: bool = False,
         generation: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         await asyncio.sleep(0)
-        appended = self._append(thread, facts, key, generation)
+        appended = self._append(thread, facts, key, generation, spent)
         await asyncio.sleep(0)
         return appended
 
     async def decide(
-        self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        generation: int,
+        expect: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         await asyncio.sleep(0)
         kept = self._held(thread, generation)
         if expect is not None and expect != len(kept.rows):
             raise Moved
-        appended = self._append(thread, facts, None, generation)
+        appended = self._append(thread, facts, None, generation, spent)
         await asyncio.sleep(0)
         return appended
 
@@ -140,7 +150,7 @@ class MemoryJournal:
         self.threads[thread] = _Thread(generation=kept.generation + 1, deleted_by=by.id)
         self.index.forget(thread)
         for name, place in sorted(instead.items()):
-            self._append(name, [PlaceBound(by, place)], None, None)
+            self._append(name, [PlaceBound(by, place)], None, None, None)
         self.notes.forget_thread(thread)
         for branch in branches:
             for number, row in enumerate(self.threads[branch].rows):
@@ -148,7 +158,7 @@ class MemoryJournal:
                     void = replace(row.fact, entries=(), todos=(), title="", cut=True)
                     self.threads[branch].rows[number] = replace(row, fact=void)
             self.threads[branch].snapshot = None
-            self._append(branch, [SeedVoided()], None, None)
+            self._append(branch, [SeedVoided()], None, None, None)
         await asyncio.sleep(0)
         return True
 
@@ -170,7 +180,9 @@ class MemoryJournal:
             raise Fenced
         return self.threads[thread]
 
-    def _append(self, thread: str, facts: Sequence[Fact], key: str | None, generation: int | None) -> Appended:
+    def _append(
+        self, thread: str, facts: Sequence[Fact], key: str | None, generation: int | None, spent: LedgerEntry | None
+    ) -> Appended:
         if key is not None and key in self.keys:
             kept = self._known(thread)
             return Appended(len(kept.rows), (), generation in (None, kept.generation), kept.unreadable)
@@ -187,6 +199,10 @@ class MemoryJournal:
         for fact in facts:
             if isinstance(fact, PlaceBound):
                 self.index.bind(fact.place, thread)
+            elif isinstance(fact, BudgetLifted):
+                self.ledger.lifts.add(fact.budget.account)
+        if spent:
+            self.ledger.add(thread, spent)
         return Appended(len(kept.rows), rows, generation in (None, kept.generation), kept.unreadable)
 
 
@@ -315,15 +331,22 @@ class FailingJournal(MemoryJournal):
         key: str | None = None,
         lasting: bool = False,
         generation: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         self._attempted("append")
-        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation, spent=spent)
 
     async def decide(
-        self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        generation: int,
+        expect: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         self._attempted("decide")
-        return await super().decide(thread, facts, generation=generation, expect=expect)
+        return await super().decide(thread, facts, generation=generation, expect=expect, spent=spent)
 
     async def read(
         self, thread: str, after: int = 0, *, generation: int | None = None, most: int = ALL

@@ -11,6 +11,7 @@ from harness.chat.cards import Option
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
 from harness.sessions import facts as f
+from harness.sessions.budgets import Account, SpentBudget
 from harness.sessions.call_status import CallReplaced, CallWithdrawn, ChangeMisfit, Previewing
 from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawAction
 from harness.sessions.entries import Noted, Said, Spoke
@@ -197,6 +198,21 @@ class Course:
         self.happens(f.DeletionFailed(3), f.DeletionFailed(3, "it cannot be done here"))
         self.settles()
 
+    def spends(self) -> None:
+        """Until a budget is spent, which an owner lifts."""
+        today = Account("", "all", "", "2023-11-14")
+        bobs = Account("", "person", BOB.id, "2023-11")
+        self.happens(f.MessageReceived(BOB, HERE, "count the pots", "1700000140.000100"))
+        assert self.session.turn
+        at = self.session.turn.at
+        self.happens(f.BudgetReached(at, SpentBudget(bobs, 1_701_388_800.0, tokens=5_000, who=BOB), hard=False))
+        self.happens(f.BudgetReached(at, SpentBudget(today, 1_700_006_400.0, cost=20.0)))
+        self.happens(f.LiftRequested(BOB, HERE, at.turn), f.LiftRequested(ANA, HERE, at.turn))
+        assert self.session.lifting
+        self.happens(f.BudgetLifted(ANA, HERE, at.turn, self.session.lifting.budget))
+        self.replies("Seven.")
+        self.settles()
+
     def talks(self) -> None:
         """While two calls wait, people say what they want of them, and then decide in words."""
         seen = Judged(Verdict.ASK, RuleReason("asked", "execute"), Approval(), "execute", tool="t1")
@@ -373,4 +389,5 @@ def course() -> list[f.Row]:
     it.sums_up()
     it.remembers()
     it.goes_on_twice()
+    it.spends()
     return it.rows

@@ -16,6 +16,7 @@ from harness.approvals.asks import Reject
 from harness.loop.answering import GIVEN_UP, UNSURE_CLICKED
 from harness.sessions.facts import AskAnswered
 from harness.sessions.journal import Appended
+from harness.sessions.ledger import LedgerEntry
 from tests.fakes.discord.shape import EPHEMERAL, every
 from tests.fakes.discord.simulated import Bot, SimulatedCalls, Wire
 from tests.fakes.marks import MemoryMarks
@@ -42,10 +43,11 @@ class Disk(Journal):
         key: str | None = None,
         lasting: bool = False,
         generation: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         if not self.open.is_set():
             await self._env.external_wait(self.open.wait(), reason="the disk")
-        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation, spent=spent)
 
 
 class Office:

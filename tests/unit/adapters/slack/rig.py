@@ -28,6 +28,7 @@ from harness.loop.session_cache import SessionCache
 from harness.loop.thread_reader import ThreadReader
 from harness.sessions.facts import Fact
 from harness.sessions.journal import Appended, JournalUnavailable
+from harness.sessions.ledger import LedgerEntry
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
 from harness.tools.acts import Act
@@ -74,12 +75,13 @@ class Journal(MemoryJournal):
         key: str | None = None,
         lasting: bool = False,
         generation: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         await self.open.wait()
         if self.away:
             self.refused += facts
             raise JournalUnavailable("the disk is full")
-        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation, spent=spent)
 
 
 class Script:

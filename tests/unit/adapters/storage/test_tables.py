@@ -15,7 +15,13 @@ def made(url: str) -> str:
 def test_the_tables_are_the_same_on_both_databases_but_for_the_names_of_types():
     sqlite, postgres = made("sqlite://"), made("postgresql+psycopg://")
 
-    for ours, theirs in (("DOUBLE", "DOUBLE PRECISION"), ("BLOB", "BYTEA"), ('"key"', "key"), (" WITHOUT ROWID", "")):
+    for ours, theirs in (
+        ("DOUBLE", "DOUBLE PRECISION"),
+        ("BLOB", "BYTEA"),
+        ('"key"', "key"),
+        ('"by"', "by"),
+        (" WITHOUT ROWID", ""),
+    ):
         sqlite = sqlite.replace(ours, theirs)
     assert sqlite == postgres
 

@@ -14,6 +14,7 @@ from harness.sessions import facts as f
 from harness.sessions.call_status import Lost
 from harness.sessions.fold import fold
 from harness.sessions.journal import Appended, JournalUnavailable, Unreadable
+from harness.sessions.ledger import LedgerEntry
 from harness.sessions.session import Session
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, ToolResult
@@ -41,15 +42,22 @@ class Counted(MemoryJournal):
         key: str | None = None,
         lasting: bool = False,
         generation: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         self.appends.append(len(facts))
-        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation, spent=spent)
 
     async def decide(
-        self, thread: str, facts: Sequence[f.Fact], *, generation: int, expect: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[f.Fact],
+        *,
+        generation: int,
+        expect: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         self.appends.append(len(facts))
-        return await super().decide(thread, facts, generation=generation, expect=expect)
+        return await super().decide(thread, facts, generation=generation, expect=expect, spent=spent)
 
 
 def said(text: str = "hi", addressed: bool = True) -> f.MessageReceived:

@@ -26,6 +26,7 @@ from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
 from harness.sessions.fold import fold
 from harness.sessions.journal import ALL, Appended, JournalUnavailable, Unreadable
+from harness.sessions.ledger import LedgerEntry
 from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
 from harness.wording.ask_cards import drawn
@@ -660,9 +661,10 @@ class Keyed(MemoryJournal):
         key: str | None = None,
         lasting: bool = False,
         generation: int | None = None,
+        spent: LedgerEntry | None = None,
     ) -> Appended:
         self.lasts[key] = lasting
-        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation, spent=spent)
 
 
 def test_what_may_be_corrected_or_deleted_however_late_is_known_as_long_as_the_journal() -> None:

@@ -1,0 +1,98 @@
+"""What is answered to `usage`: sums of the ledger, in words. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, get_args
+
+from harness.chat.people import Person, Place
+from harness.chat.untrusted import unmarked
+from harness.chat.wording import counted
+from harness.commands.context import Link
+from harness.sessions.budgets import Budget, Period, first_of, monday_of
+from harness.sessions.ledger import Axis, Sum
+from harness.sessions.usage import NOTHING, Usage
+from harness.wording.usage import amount, used
+
+Span = Literal["today", "week", "month"]
+LISTED = 20
+"""People, places or models that are named."""
+NOBODY = "Nothing was used."
+_SPANS: Mapping[Span, str] = {"today": "Today", "week": "This week", "month": "This month"}
+_PERIODS: Mapping[Period, str] = {"day": "day", "month": "month"}
+
+
+class Asked(NamedTuple):
+    """Of which days, and told apart by what, if at all."""
+
+    span: Span
+    by: Axis | None
+
+
+def asked(argument: str) -> Asked | None:
+    """None if it is nothing that we know."""
+    words = argument.split()
+    spans: tuple[Span, ...] = get_args(Span)
+    span: Span = next((each for each in spans if words[:1] == [each]), "today")
+    rest = words[1:] if words[:1] == [span] else words
+    if not rest:
+        return Asked(span, None)
+    by: tuple[Axis, ...] = ("person", "place", "model")
+    found = next((each for each in by if rest == ["by", each]), None)
+    return Asked(span, found) if found else None
+
+
+def first_day(span: Span, day: str) -> str:
+    """Of those that end with that day."""
+    return {"today": day, "week": monday_of(day), "month": first_of(day)}[span]
+
+
+def whole(sums: Iterable[Sum]) -> Sum:
+    """All of them in one."""
+    usage, steps = NOTHING, 0
+    for one in sums:
+        usage, steps = usage + one.usage, steps + one.steps
+    return Sum("", usage, steps)
+
+
+def in_all(span: Span, here: Sum, yours: Sum, everything: Sum | None, budgets: Sequence[Budget]) -> str:
+    """A line each: of this place, of whoever asks, and of all, for whom that is to see."""
+    lines = [f"- here: {_spent(here)}", f"- you: {_spent(yours)}"]
+    if everything:
+        lines.append(f"- all: {_spent(everything)}")
+        lines += [f"- budget: {budget_in_words(budget)}" for budget in budgets]
+    return "\n".join([f"{_SPANS[span]}:", *lines])
+
+
+def listed(span: Span, by: Axis, sums: Sequence[Sum], named: Mapping[str, str]) -> str:
+    """The most first; `named` are names of people and places by their ids."""
+    lines = [f"- {named.get(one.name) or _code(one.name)}: {_spent(one)}" for one in sums[:LISTED]]
+    more = [f"- and {len(sums) - LISTED} more"] if len(sums) > LISTED else []
+    return "\n".join([f"{_SPANS[span]}, by {by}:", *(lines or [NOBODY]), *more])
+
+
+def budget_in_words(budget: Budget) -> str:
+    """`$20.00 a day for each person; nothing goes on beyond it`."""
+    of = {"all": "", "person": " for each person", "place": " for each place"}[budget.scope]
+    beyond = "hard" if budget.hard else "I only tell"
+    return f"{amount(budget.cost, budget.tokens)} a {_PERIODS[budget.period]}{of} ({beyond})"
+
+
+def names(known: Iterable[Person], sums: Iterable[Sum], here: Place, link: Link) -> Iterator[tuple[str, str]]:
+    """Of people, and of places by where they are found."""
+    for person in known:
+        yield from ((id, unmarked(str(person))) for id in person.ids)
+    for one in sums:
+        parts = one.name.split(":")
+        if len(parts) == len(("platform", "team", "channel")):
+            platform, team, channel = parts
+            if (platform, team, channel) == (here.platform, here.team, here.channel):
+                yield one.name, "here"
+            elif address := link(Place(platform, team, channel), ""):
+                yield one.name, f"[{channel}]({address})"
+
+
+def _spent(one: Sum) -> str:
+    return f"{used(one.usage)}, in {counted(one.steps, 'request')}" if one.usage != Usage() else "nothing"
+
+
+def _code(name: str) -> str:
+    return f"`{name.replace('`', '')}`" if name else "not known"

@@ -1,0 +1,28 @@
+"""Which facts say what a model call has used. The session and the ledger count by the same."""
+
+from typing import TypeGuard
+
+from harness.sessions.facts import (
+    AsideReplied,
+    Compacted,
+    CompactionFailed,
+    Fact,
+    ModelFailed,
+    ModelReplied,
+    ModelStopped,
+)
+from harness.sessions.usage import NOTHING, CountedUsage
+
+Counting = ModelReplied | ModelFailed | ModelStopped | AsideReplied | Compacted | CompactionFailed
+
+
+def counts(fact: Fact) -> TypeGuard[Counting]:
+    """Does it say that something was used?"""
+    return isinstance(fact, Counting) and fact.usage != NOTHING
+
+
+def counted(fact: Counting) -> CountedUsage:
+    """What it was used for."""
+    if isinstance(fact, Compacted | CompactionFailed):
+        return CountedUsage(fact.at, fact.usage, compaction=fact.through)
+    return CountedUsage(fact.at, fact.usage, 0 if isinstance(fact, ModelReplied) else fact.aside)
