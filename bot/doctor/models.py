@@ -100,14 +100,14 @@ def prices(named: Sequence[str], budgets: Sequence[Budget]) -> list[Finding]:
     without = unpriced(named)
     if not without:
         return []
-    names, verb = " and ".join(without), "has" if len(without) == 1 else "have"
+    one, names = len(without) == 1, " and ".join(without)
     if any(budget.tokens is not None for budget in budgets):
         rules = "the sum of tokens rules, as `budgets` says"
     else:
-        rules = (
-            "only a sum of tokens holds them up: say `tokens` in `budgets`, as in `budgets: {day: {tokens: 2000000}}`"
-        )
-    return [Finding("model", "note", f"{names} {verb} no price that I know, and counts no dollars; {rules}")]
+        up = "it up" if one else "them up"
+        rules = f"only a sum of tokens holds {up}, as of `budgets: {{day: {{tokens: 2000000}}}}`"
+    known = "has no price that I know, and counts" if one else "have no price that I know, and count"
+    return [Finding("model", "note", f"{names} {known} no dollars; {rules}")]
 
 
 def _profiled(name: str, workspace: Workspace) -> list[Finding]:

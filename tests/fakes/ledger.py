@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from harness.sessions.budgets import Account
 from harness.sessions.ledger import Axis, LedgerEntry, Sum, Sums, most_first, summed
-from harness.sessions.usage import NOTHING
+from harness.sessions.usage import NOTHING, Usage
 
 
 class MemoryLedger:
@@ -20,6 +20,9 @@ class MemoryLedger:
         if (key := spent.key(thread)) not in self._keys:
             self._keys.add(key)
             self._entries.append((thread, spent))
+
+    def of_thread(self, thread: str) -> Usage:
+        return sum((one.used.usage for name, one in self._entries if name == thread), NOTHING)
 
     async def sums(self, day: str, first: str, person: str, place: str, team: str = "") -> Sums:
         await asyncio.sleep(0)

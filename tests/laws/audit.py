@@ -5,12 +5,13 @@ might.
 import json
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from datetime import UTC
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from adapters.storage.codec import Codec
 from harness.approvals.asks import Approve, Choice, Edit, Question, Reject, Respond
-from harness.approvals.deciders import Deciders
+from harness.approvals.deciders import OWNER, Deciders
 from harness.approvals.gate import Judged, Verdict
 from harness.approvals.narrowing import kept_by
 from harness.chat.people import Person
@@ -22,6 +23,7 @@ from harness.context.window import Window
 from harness.loop.rules import Rules
 from harness.sessions import asides, compaction
 from harness.sessions import facts as f
+from harness.sessions.budgets import Budget, Share, day_of
 from harness.sessions.call_status import Asked, ChangeMisfit, Edited, Expired
 from harness.sessions.chat_words import agrees, decides, stops
 from harness.sessions.deciding import MEANWHILE
@@ -30,6 +32,7 @@ from harness.sessions.entries import Entry, Noted, Result, Said, Spoke, Talked
 from harness.sessions.fold import apply
 from harness.sessions.messages import waits
 from harness.sessions.preparations import Compaction
+from harness.sessions.reasons import BudgetHit
 from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
@@ -104,6 +107,14 @@ class Audit:
         self.votes: list[Vote] = []
         self.started: dict[str, list[int]] = {}
         self.counted: dict[At, set[Usage]] = {}
+        self.budgets: tuple[Budget, ...] = ()
+        """Those of the machine that has the thread, as long as there has been but one."""
+        self.now = 0.0
+        self.spent: list[tuple[int, str, int]] = []
+        """The tokens that were used: by which row that is known, and on which day."""
+        self.lift_wanted: list[f.LiftRequested] = []
+        self.lifted: set[str] = set()
+        """The days of which somebody has lifted the budget."""
         self.modes: dict[str, tuple[str, Turn | None]] = {}
         """The mode in which each call was started last, and the turn."""
         self.requested = 0
@@ -157,6 +168,10 @@ class Audit:
             assert after.usage == self._used(), "what a model call used is not counted once"
             if after.turn and before.turn and after.turn.at.turn == before.turn.at.turn:
                 assert after.turn.usage == self._used(after.turn.at.turn), "nor in its turn"
+        if isinstance(row.fact, ASKED) and after.usage != before.usage:
+            used = after.usage.tokens - before.usage.tokens
+            self.spent.append((row.position, day_of(row.at, UTC), used))
+        self._budget(row.fact, before, after)
         gone = [wakeup for wakeup in before.timers.wakeups if wakeup not in after.timers.wakeups]
         if gone and isinstance(row.fact, f.TimerFired):
             [wakeup] = gone
@@ -222,6 +237,37 @@ class Audit:
                 assert settled, "expired while it is open"
                 assert settled.outcome == "expired", "expired after it was decided"
 
+    def _budget(self, fact: f.Fact, before: Session, after: Session) -> None:
+        """Owners alone lift one, which has ended a turn; nobody's asking for it does anything else."""
+        match fact:
+            case f.LiftRequested(by=by):
+                if OWNER in by.roles:
+                    self.lift_wanted.append(fact)
+                opened = after.turn is not None and after.turn is not before.turn
+                assert not opened or self._over(before), "a turn goes on before the budget is lifted"
+            case f.BudgetLifted(by=by, turn=turn, budget=budget):
+                wanted = [one for one in self.lift_wanted if one.turn == turn and one.by == by]
+                assert wanted, "a budget was lifted that no owner wanted to"
+                self.lifted.add(budget.account.since)
+            case f.BudgetReached(hard=True, aside=0) if after.turn is not before.turn:
+                assert after.turn is None or after.turn.at.turn != fact.at.turn, "a turn goes on without a budget"
+                assert fact.budget.account.since not in self.lifted, "what was lifted holds up a turn"
+
+    def _over(self, session: Session) -> bool:
+        """Does the budget that ended the last turn hold up nothing any more?"""
+        why = session.last.why if session.last else None
+        return isinstance(why, BudgetHit) and why.budget.until <= self.now
+
+    def _within(self, turn: Turn) -> None:
+        """A step begins only while there is something left, as far as was known when it was to begin."""
+        today = day_of(self.now, UTC)
+        used = sum(tokens for row, day, tokens in self.spent if row <= turn.through and day == today)
+        for budget in self.budgets if today not in self.lifted else ():
+            assert budget.tokens is None or used < budget.tokens, "a step began without a budget"
+
+    async def on_share(self, share: Share) -> None:
+        """Owners are told."""
+
     def _beats(self, row: f.Row, before: Session, after: Session) -> None:
         """Of a heartbeat nobody sees anything but what it reports, and it goes before nothing."""
         fired = isinstance(row.fact, f.TimerFired) and before.timers.heartbeat(row.fact.timer)
@@ -265,7 +311,7 @@ class Audit:
     def _turns(self, row: f.Row, before: Session, after: Session) -> None:
         if after.turn and after.turn.at.turn not in self.requester:
             assert after.turn.at.turn == max(self.requester, default=0) + 1
-            if isinstance(row.fact, f.MessageReceived | f.ContinueRequested):
+            if isinstance(row.fact, f.MessageReceived | f.ContinueRequested | f.LiftRequested | f.BudgetLifted):
                 by = row.fact.by
             elif isinstance(row.fact, f.TimerFired | f.TimerTriggered):
                 timer = before.timers.get(row.fact.timer)
@@ -579,6 +625,7 @@ class Audit:
             assert turn.prepares(Compaction), "summed up for nothing"
             return
         assert not turn.preparations, "asked before it is known what about"
+        self._within(turn)
         if turn.package:
             given = self.packages[turn.package]
             assert request.system.encoded == given.system.encoded, "a turn was told something else than before"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pydantic import BaseModel
 
 from harness.approvals.asks import Ask, Question
-from harness.approvals.deciders import Deciders
+from harness.approvals.deciders import OWNER, Deciders
 from harness.approvals.gate import Gate, Rule, Terms, Verdict
 from harness.chat.cards import Option
 from harness.chat.people import Person, Place
@@ -19,7 +19,7 @@ from harness.tools.schedules import Interval
 from harness.tools.tool import AnyTool, Tool, ToolContext
 
 LEADS = frozenset({"lead"})
-ANA = Person("test", "T", "ana", "Ana", LEADS)
+ANA = Person("test", "T", "ana", "Ana", LEADS | {OWNER})
 BOB = Person("test", "T", "bob", "Bob")
 CYD = Person("test", "T", "cyd", "Cyd", LEADS)
 DEE = Person("test", "T", "dee", "Dee")

@@ -38,6 +38,22 @@ FAULTS: dict[str, list[Change]] = {
     "a turn goes on with what somebody has left": [
         Change(f"{S}/steps.py", "    if fact.mode is not None and (fact.mode", "    if not fact.turn and (fact.mode")
     ],
+    # budgets: see docs/decisions/0043
+    "a spent budget holds up nothing": [
+        Change(f"{LOOP}/activation.py", "        if asked and holds:\n", "        if asked and holds and asked.at.step > 99:\n")
+    ],
+    "anybody lifts a budget": [
+        Change(f"{S}/spent.py", "    if not OWNERS.entitles(fact.by):\n", "    if fact.by.bot:\n")
+    ],
+    "what is used after a turn has ended is in no ledger": [
+        Change(f"{LOOP}/activation.py", "if spender is None or not counts(fact):", "if spender is None or not counts(fact) or self.session.turn is None:")
+    ],
+    "what a compaction used is in the ledger as what its request did": [
+        Change(f"{S}/ledger.py", "{used.at}:{used.aside}:{used.compaction}:{numbers}", "{used.at}")
+    ],
+    "a budget that was lifted holds up all the same": [
+        Change(f"{LOOP}/budgeting.py", "and not await self.ledger.lifted(share.budget.account)", "")
+    ],
     # talking about what waits: see docs/decisions/0031
     "a late withdrawal takes back what runs": [
         Change(f"{S}/asides.py", "if call is None or not isinstance(call.status, Asked) or call.call.digest != change.digest:",
@@ -308,7 +324,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/session.py", " or used in self.counted:", ":")
     ],
     "a reply that comes too late used nothing": [
-        Change(f"{S}/replies.py", "    if not expects(session, fact):\n        return counted", "    if not expects(session, fact):\n        return session")
+        Change(f"{S}/replies.py", "    expected, session = expects(session, fact), _counted(session, fact)\n    if not expected:\n", "    expected = expects(session, fact)\n    session = _counted(session, fact) if expected else session\n    if not expected:\n")
     ],
     "a stopped call used nothing": [
         Change(f"{LOOP}/replying.py", "ModelStopped(effect.at, self._seen, self._used, effect.aside)", "ModelStopped(effect.at, self._seen, aside=effect.aside)")
@@ -378,7 +394,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/due.py", "else busy(session)", "else None"),
     ],
     "a heartbeat's prose leaks": [
-        Change(f"{S}/replies.py", "if counted.turn and not counted.turn.policy.hears:", "if False:")
+        Change(f"{S}/replies.py", "if session.turn and not session.turn.policy.hears:\n        return _looked", "if False:\n        return _looked")
     ],
     "a heartbeat says how it ended": [
         Change(f"{S}/steps.py", "    if not turn.policy.visible:\n        return broken_off(", "    if False:\n        return broken_off(")
@@ -447,7 +463,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/context/window.py", "Summed(fact.summary, messages, to_do=after.todos)", "Summed(fact.summary, messages)")
     ],
     "what a compaction used is not counted": [
-        Change(f"{S}/compaction.py", "    session = session.counting(CountedUsage(fact.at, fact.usage, compaction=fact.through))\n    return _over", "    return _over")
+        Change(f"{S}/compaction.py", "    session = session.counting(counted(fact))\n    return _over", "    return _over")
     ],
     "a request waits for ever for a summary that failed": [
         Change(f"{S}/compaction.py", "    if expects(session, fact):\n        return _over(session, Brief(\"not-summed-up\"))\n", "")

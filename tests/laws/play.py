@@ -27,6 +27,7 @@ from harness.context.asides import REPLACE, WITHDRAW
 from harness.context.model import ProposedCall, RateLimited, Reply
 from harness.loop.refusals import NotOpen
 from harness.sessions import facts as f
+from harness.sessions.budgets import Account, Budget, SpentBudget
 from harness.sessions.call_status import Awaited
 from harness.sessions.effects import PostAsk, WakeAt
 from harness.sessions.facts import During
@@ -87,7 +88,7 @@ TROUBLE = (
     "say", "stop", "wake", "again", "twice", "revoke", "revoke", "crash", "take_over", "meddle",
     "meddle", "rules", "fuse", "tick", "child", "stale", "together", "together", "go_on", "edit", "delete", "delete",
     "policy", "mode", "mode", "allow", "model", "drop", "rename", "feedback", "all", "all", "cancel", "heartbeat",
-    "heartbeat", "beats", "beats", "change", "change", "conventions", "conventions", "compact",
+    "heartbeat", "beats", "beats", "change", "change", "conventions", "conventions", "compact", "lift", "lift",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel", *["approve"] * 2]
 TEXTS += ["deny: not on a Friday", "go ahead"]
@@ -115,6 +116,8 @@ class Play:
         self.data, self.n = data, 0
         self.rig = Rig(REMINDING)
         self.rig.window = self.pick([10_000, 10_000, 10_000, 150])
+        if tokens := self.pick([0, 0, 0, 6, 30]):
+            self.rig.budgets = (Budget("all", "day", tokens=tokens),)
         self.events: list[ChatEvent] = []
         self.asks_seen: list[str] = []
         self.turns_seen: list[int] = [0]
@@ -284,6 +287,12 @@ class Play:
     async def _go_on(self) -> None:
         await self._click_on(Token(THREAD, str(self.pick(self.turns_seen)), "continue"))
 
+    async def _lift(self) -> None:
+        """Mostly what has ended the last turn."""
+        last = self.rig.session.last
+        turn = last.turn if last and not self.chance(4) else self.pick(self.turns_seen)
+        await self._click_on(Token(THREAD, str(turn), "lift"))
+
     async def _click_on(self, token: Token) -> None:
         await self._receive(ButtonClicked(self._id(), CHANNEL, self.pick(self.people), str(token), ""))
 
@@ -437,6 +446,7 @@ class Play:
             f.MessageDeleted,
             f.StopRequested,
             f.ContinueRequested,
+            f.LiftRequested,
             f.AskAnswered,
             f.ModeRequested,
             f.ModeAllowed,
@@ -464,6 +474,7 @@ class Play:
         number = turn.at.turn if turn else 99
         told: list[f.Fact] = [
             f.LimitReached(number, "asides"),
+            f.BudgetReached(At(number, 99), SpentBudget(Account("", "all", "", "1970-01-01"), 86_400.0, tokens=6)),
             f.TurnQueued(number),
             f.TurnQueued(number, True),
             f.TurnAdmitted(number),

@@ -10,12 +10,14 @@ from adapters.engines.local import LocalEngine
 from harness.chat.people import Place
 from harness.loop.activation import Activation
 from harness.loop.admission import Admission
+from harness.loop.budgeting import Budgeting
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.progress import Observer, Unwatched
 from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
 from harness.loop.thread_reader import ThreadReader
+from harness.sessions.budgets import Budget
 from harness.sessions.facts import Fact, Row
 from harness.sessions.fold import fold
 from harness.sessions.session import Session
@@ -82,6 +84,8 @@ class Rig:
         compiled = compiling(window=lambda: self.window, words=lambda: f"The conventions, number {self.conventions}.")
         self.compiling = replace(compiled, packages=self.packages)
         self.journal = journal or MemoryJournal(lambda: self.clock)
+        self.budgets: tuple[Budget, ...] = ()
+        """That hold from the beginning on."""
         self.audit = Audit(self.packages.kept)
         self.errors: list[BaseException] = []
         self.observer = observer or Unwatched()
@@ -97,6 +101,7 @@ class Rig:
         def checked(*args: Any) -> None:
             self.audit.feed(self.rows)
             self.audit.rules = None if self.ghosts else self.in_force
+            self.audit.budgets, self.audit.now = () if self.ghosts else self.budgets, self.clock
             try:
                 check(*args)
             except AssertionError as error:  # what tools raise is a result
@@ -139,6 +144,7 @@ class Rig:
                 turns,
                 lambda: self.clock,
                 moment,
+                budgeting=Budgeting(self.journal.ledger, tell=self.audit.on_share),
             )
 
         self.engine = LocalEngine(self.wire, activation, lambda: self.clock, moment)
@@ -160,7 +166,9 @@ class Rig:
 
     def _on_todays_tools(self, rules: Rules) -> Rules:
         if id(rules) not in self.of_today:
-            self.of_today[id(rules)] = replace(on_tools(rules, self.tools), reports=self.tools[REPORT])
+            self.of_today[id(rules)] = replace(
+                on_tools(rules, self.tools), reports=self.tools[REPORT], budgets=self.budgets
+            )
         return self.of_today[id(rules)]
 
     @property
@@ -202,6 +210,7 @@ class Rig:
         if not (self.crashes or self.ghosts or self.wire.dead):
             over = self.world.asked - sum(work.kind in ("model", "compact") for work in self.world.pending)
             assert self.session.usage.output_tokens == over, "what a model call used is not told"
+        assert self.journal.ledger.of_thread(THREAD) == self.session.usage, "the ledger is another journal's"
         for activation, task in self.engine.live.values():
             assert activation.session == fold(self.rows[: activation.session.head]), "the fold is not the live session"
             if task.done() and not task.cancelled() and (error := task.exception()) and not isinstance(error, Crashed):

@@ -50,7 +50,7 @@ def test_every_setting_that_it_shows_can_be_taken_up(tmp_path: Path):
 
     unset = {field.name for field in fields(Workspace) if getattr(read, field.name) == getattr(Workspace(), field.name)}
     assert unset - ELSEWHERE == {"name"}, "shown with their defaults"
-    assert read.limits == Limits(cost=5.0)
+    assert read.limits == Limits(cost=5.0, tokens=2_000_000)
     plan, usual = read.modes["plan"], Mode("plan")
     unset = {field.name for field in fields(Mode) if getattr(plan, field.name) == getattr(usual, field.name)}
     assert unset == {"name", "yolo", "terms"}

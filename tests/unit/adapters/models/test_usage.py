@@ -20,12 +20,22 @@ SENT = -(-len(REQUEST.encoded()) // BYTES_A_TOKEN)
 
 
 @dataclass
+class Details:
+    cached_tokens: int | None
+
+
+@dataclass
 class Counted:
     """Usage as litellm has it."""
 
     prompt_tokens: int | None = 0
     completion_tokens: int | None = 0
     cached: int = 0
+
+    @property
+    def prompt_tokens_details(self) -> "Details | None":
+        """Which not all providers give."""
+        return Details(self.cached) if self.cached else None
 
 
 class Prices:
@@ -54,7 +64,7 @@ def of(*pieces: Piece, request: Request = REQUEST) -> Usage:
 
 
 def test_what_the_provider_counted_at_the_end_is_what_was_used():
-    assert of(Piece("a" * 1_000), counted(Counted(10, 3, cached=5))) == Usage(10, 3, 45.0)
+    assert of(Piece("a" * 1_000), counted(Counted(10, 3, cached=5))) == Usage(10, 3, 45.0, 5)
 
 
 def test_what_nobody_counted_is_estimated_by_the_bytes_that_were_sent_and_came():
@@ -66,7 +76,7 @@ def test_what_nobody_counted_is_estimated_by_the_bytes_that_were_sent_and_came()
 def test_what_came_after_the_provider_counted_is_estimated_on_top_of_it():
     beginning = counted(Counted(1_000, 1, cached=900))
 
-    assert of(beginning, Piece("a" * 40)) == Usage(1_000, 11, 1_100.0 + 10.0 + 100.0)
+    assert of(beginning, Piece("a" * 40)) == Usage(1_000, 11, 1_100.0 + 10.0 + 100.0, 900)
 
 
 @pytest.mark.parametrize("made", [Piece("a" * 40), Piece(thinking="a" * 40), calling(0, "call_1", "a" * 10, "b" * 30)])

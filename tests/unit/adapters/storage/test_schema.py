@@ -15,8 +15,8 @@ from tests.postgres import Postgres
 KINDS = {"message": 1, "reply": 2}
 ROOT = Path(__file__).parents[4]
 TABLES = {
-    "bindings", "concerned", "deskmate_version", "fact_kinds", "facts", "installations", "keys",
-    "listings", "marks", "noted_messages", "notes", "organizations", "package_parts", "packages",
+    "bindings", "budget_lifts", "concerned", "deskmate_version", "fact_kinds", "facts", "installations", "keys",
+    "ledger", "listings", "marks", "noted_messages", "notes", "organizations", "package_parts", "packages",
     "pairing_tries", "pairings", "participants", "snapshots", "threads",
 }  # fmt: skip
 

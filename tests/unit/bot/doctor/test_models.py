@@ -11,8 +11,9 @@ import pytest
 from adapters.models.failures import AskedModel
 from bot import wiring
 from bot.doctor.finding import Finding
-from bot.doctor.models import key, models
+from bot.doctor.models import key, models, prices
 from harness.context.profiles import ROOM
+from harness.sessions.budgets import USUAL, Budget
 from harness.workspace.limits import Bounds
 from harness.workspace.profiles import Profile
 from harness.workspace.workspace import Mode, Workspace
@@ -59,7 +60,8 @@ def test_the_models_of_all_modes_are_looked_at_and_none_is_asked() -> None:
         async with ScriptedModel() as server:
             modes = {name: Mode(name, model=model) for name, model in [("a", ""), ("b", "groq/x"), ("c", "rehearsal")]}
             [findings] = await look(Workspace(model="openai/x", api_base=server.base_url, modes=modes))
-            assert levels(findings) == [("model", "setting"), ("model", "ok"), ("model", "note")]
+            assert levels(findings) == [("model", "setting"), ("model", "ok"), ("model", "note"), ("model", "note")]
+            assert "groq/x and openai/x have no price that I know" in text(findings, "model")
             assert "groq/x is one of groq's, and its key is missing: set GROQ_API_KEY" in text(findings, "model")
             assert "openai/x is one of openai's; OPENAI_API_KEY is set" in text(findings, "model")
             assert not server.requests
@@ -78,13 +80,13 @@ def test_one_word_is_asked_for_if_that_is_wanted() -> None:
     async def main() -> None:
         async with ScriptedModel(reply("Hello."), unauthorized(), Failure(404, "No.", "x")) as server:
             well, refused, unknown = await look(Workspace(model="openai/x", api_base=server.base_url), True, True, True)
-            assert levels(well) == [("model", "ok"), ("model", "ok")]
+            assert levels(well) == [("model", "ok"), ("model", "ok"), ("model", "note")]
             assert "openai/x answered after 0.0 s" in text(well, "model")
             assert server.requests[0].tools == []
-            assert levels(refused)[-1] == ("model", "setting")
-            assert "OPENAI_API_KEY" in refused[-1].text
-            assert levels(unknown)[-1] == ("model", "wrong")
-            assert "openai has no model openai/x" in unknown[-1].text
+            assert levels(refused)[1] == ("model", "setting")
+            assert "OPENAI_API_KEY" in refused[1].text
+            assert levels(unknown)[1] == ("model", "wrong")
+            assert "openai has no model openai/x" in unknown[1].text
             assert not server.unused
 
     asyncio.run(main())
@@ -181,3 +183,18 @@ def test_a_model_is_asked_with_the_size_that_turns_ask_it_with() -> None:
             assert request.body["max_completion_tokens"] == 12_000 + ROOM
 
     asyncio.run(main())
+
+
+def test_a_model_without_a_price_is_named_and_what_holds_it_up() -> None:
+    assert prices(["openai/gpt-4o"], [USUAL]) == []
+    [finding] = prices(["openai/gpt-4o", "openai/scripted"], [USUAL])
+    assert finding.level == "note"
+    assert finding.text == (
+        "openai/scripted has no price that I know, and counts no dollars; only a sum of tokens holds it up, as of "
+        "`budgets: {day: {tokens: 2000000}}`"
+    )
+    [finding] = prices(["openai/a", "openai/b"], [Budget("all", "day", tokens=9)])
+    assert finding.text == (
+        "openai/a and openai/b have no price that I know, and count no dollars; the sum of tokens rules, as `budgets` "
+        "says"
+    )

@@ -19,4 +19,5 @@ def test_what_there_is_not_is_no_field() -> None:
 def test_a_cost_that_nobody_knows_is_not_said_to_be_nothing() -> None:
     assert spent(Usage(1200, 34, 0.0042)) == "1,200 tokens in, 34 out, $0.0042"
     assert spent(Usage(1200, 34)) == "1,200 tokens in, 34 out"
-    assert usage_fields(Usage(1200, 34, 0.1 + 0.2)) == {"input_tokens": 1200, "output_tokens": 34, "cost": 0.3}
+    used = {"input_tokens": 1200, "output_tokens": 34, "cached_tokens": 1000, "cost": 0.3}
+    assert usage_fields(Usage(1200, 34, 0.1 + 0.2, 1000)) == used

@@ -42,6 +42,7 @@ def test_a_turn_says_who_opened_it_and_what_it_took_without_the_time_that_it_wai
         "seconds": 3.0,
         "input_tokens": 1000,
         "output_tokens": 10,
+        "cached_tokens": 0,
         "cost": 0.005,
     }
 

@@ -73,7 +73,14 @@ def test_programs_are_given_it_too() -> None:
     fields = shown(PROFILED).fields
     assert fields["fallbacks"] == ["spare"]
     assert fields["window"] == 12_000
-    assert fields["limits"] == {"steps": 30, "seconds": 3600.0, "cost": None, "parallel": 4, "turns": 50}
+    assert fields["limits"] == {
+        "steps": 30,
+        "seconds": 3600.0,
+        "cost": None,
+        "tokens": None,
+        "parallel": 4,
+        "turns": 50,
+    }
     assert fields["requests"] == {"rehearsal": {"effort": "low", "parameters": {"temperature": 0.3}}}
     assert fields["excluded"] == ["write_todos"]
     tools = fields["tools"]

@@ -5,16 +5,21 @@ from typing import get_args
 import pytest
 from hypothesis import given
 
+from harness.approvals.deciders import OWNER
 from harness.approvals.reasons import RuleReason
+from harness.chat.people import Person
 from harness.chat.phrases import plain
+from harness.sessions.budgets import Account, SpentBudget
 from harness.sessions.heartbeat import LookOutcome
-from harness.sessions.reasons import EndReason, LimitHit, ModelFailure, SkipReason, StoppedBy
+from harness.sessions.reasons import BudgetHit, EndReason, LimitHit, ModelFailure, SkipReason, StoppedBy
 from harness.wording.reasons import ended, looked, ruled, skipped
 from tests.laws.colleague import ANA
 from tests.strategies import values_of
 
+OLGA = Person("test", "T", "olga", "Olga", frozenset({OWNER}))
 
-@given(values_of(EndReason))
+
+@given(values_of(EndReason).filter(lambda why: not isinstance(why, BudgetHit)))  # whose day is none of the calendar's
 def test_every_end_of_a_turn_has_words(why: EndReason) -> None:
     assert plain(ended(why))
 
@@ -24,6 +29,14 @@ def test_ends_say_who_and_what() -> None:
     assert plain(ended(LimitHit("cost"))) == "I reached the limit on cost for one request"
     assert plain(ended(ModelFailure("too many requests"))) == "the model failed: too many requests"
     assert plain(ended(ModelFailure("it is busy", "later"))) == "the model failed: it is busy; I will try again later"
+
+
+def test_a_budget_that_is_spent_says_until_when_and_who_may_lift_it() -> None:
+    spent = SpentBudget(Account("", "all", "", "2026-11-29"), 1_764_460_800.0, cost=20.0)
+    said = plain(ended(BudgetHit(spent), [OLGA]))
+    assert said == (
+        "today's budget of $20.00 is used up until Sunday, 2025-11-30 00:00 UTC. An owner (Olga) can lift it"
+    )
 
 
 @pytest.mark.parametrize("why", get_args(SkipReason))

@@ -1,0 +1,73 @@
+"""Sums in words, and what `usage` may be told."""
+
+import pytest
+
+from harness.chat.people import Place
+from harness.commands.usage import LISTED, Asked, asked, budget_in_words, first_day, in_all, listed, names, whole
+from harness.sessions.budgets import Budget
+from harness.sessions.ledger import Sum
+from harness.sessions.usage import Usage
+from tests.laws.colleague import BOB
+
+HERE = Place("slack", "T1", "C1", "1.2")
+ONE = Sum("slack:T1:C1", Usage(10, 1, 0.5), 2)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("", Asked("today", None)),
+        ("week", Asked("week", None)),
+        ("by model", Asked("today", "model")),
+        ("month by person", Asked("month", "person")),
+        ("by thread", None),
+        ("yesterday", None),
+        ("today by", None),
+    ],
+)
+def test_it_is_asked_by_span_and_axis(said: str, meant: Asked | None) -> None:
+    assert asked(said) == meant
+
+
+def test_a_week_begins_on_monday_and_a_month_on_its_first() -> None:
+    assert [first_day(span, "2026-11-29") for span in ("today", "week", "month")] == [
+        "2026-11-29",
+        "2026-11-23",
+        "2026-11-01",
+    ]
+
+
+def test_only_who_may_see_all_is_told_of_all() -> None:
+    nothing = whole([])
+    assert in_all("today", ONE, nothing, None, [Budget("all", "day", cost=20.0)]).splitlines() == [
+        "Today:",
+        "- here: 10 tokens in, 1 out, $0.50, in 2 requests",
+        "- you: nothing",
+    ]
+    told = in_all("today", ONE, nothing, whole([ONE, ONE]), [Budget("all", "day", cost=20.0)])
+    assert "- all: 20 tokens in, 2 out, $1.00, in 4 requests" in told
+    assert "- budget: $20.00 a day (hard)" in told
+
+
+def test_a_list_names_who_is_known_and_no_more_than_so_many() -> None:
+    sums = [ONE._replace(name=f"slack:T1:U{number}") for number in range(LISTED + 2)]
+    lines = listed("today", "person", sums, {"slack:T1:U0": "Bob"}).splitlines()
+    assert lines[:3] == [
+        "Today, by person:",
+        "- Bob: 10 tokens in, 1 out, $0.50, in 2 requests",
+        "- `slack:T1:U1`: 10 tokens in, 1 out, $0.50, in 2 requests",
+    ]
+    assert lines[-1] == "- and 2 more"
+    assert listed("week", "model", [], {}).splitlines() == ["This week, by model:", "Nothing was used."]
+
+
+def test_places_are_named_by_the_way_there() -> None:
+    there = ONE._replace(name="slack:T1:C2")
+    named = dict(names([BOB], [ONE, there], HERE, lambda place, message: f"https://x/{place.channel}"))
+    assert named == {BOB.id: "Bob", "slack:T1:C1": "here", "slack:T1:C2": "[C2](https://x/C2)"}
+
+
+def test_a_budget_says_for_whom_and_whether_it_holds() -> None:
+    assert budget_in_words(Budget("person", "month", tokens=9, hard=False)) == (
+        "9 tokens a month for each person (I only tell)"
+    )

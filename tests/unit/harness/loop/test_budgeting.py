@@ -1,0 +1,137 @@
+"""Shares of budgets, who is told of them once, and a turn that is held up: two machines, and twice the same."""
+
+import asyncio
+from dataclasses import replace
+
+from harness.approvals.deciders import OWNER
+from harness.chat.people import Person
+from harness.loop.budgeting import KEPT, Budgeting
+from harness.loop.rules import Rules
+from harness.sessions import facts as f
+from harness.sessions.budgets import Budget, Share
+from harness.sessions.ledger import LedgerEntry, Spender
+from harness.sessions.usage import CountedUsage, Usage
+from harness.tools.calls import At
+from tests.fakes.ledger import MemoryLedger
+from tests.laws.colleague import BOB, CHANNEL, USUAL
+from tests.laws.rig import Rig
+
+OLGA = Person("test", "T", "olga", "Olga", frozenset({OWNER}))
+SPENDER = Spender(BOB.id, CHANNEL, "m")
+DAY = "1970-01-01"
+
+
+def ledger(cost: float, tokens: int = 0) -> MemoryLedger:
+    found = MemoryLedger()
+    found.add("t", LedgerEntry(CountedUsage(At(1, 1), Usage(tokens, 0, cost)), SPENDER, DAY))
+    return found
+
+
+def rules(*budgets: Budget) -> Rules:
+    return replace(USUAL, budgets=budgets)
+
+
+def shares(kept: MemoryLedger, *budgets: Budget) -> tuple[list[Share], list[Share]]:
+    """Those that there are, and those that owners were told."""
+    told = list[Share]()
+
+    async def tell(share: Share) -> None:
+        told.append(share)
+
+    async def look() -> list[Share]:
+        budgeting = Budgeting(kept, tell=tell)
+        await budgeting.shares(rules(*budgets), SPENDER, BOB, 0.0)
+        return await budgeting.shares(rules(*budgets), SPENDER, BOB, 0.0)
+
+    return asyncio.run(look()), told
+
+
+def test_each_budget_is_compared_with_what_it_is_on_and_owners_are_told_once() -> None:
+    of_all, of_bob = Budget("all", "month", cost=10.0), Budget("person", "day", cost=2.0, hard=False)
+    found, told = shares(ledger(1.6), of_all, of_bob, Budget("place", "day", tokens=9))
+    [share] = found
+    assert (share.level, share.hard, share.budget.who) == (80, False, BOB)
+    assert (share.budget.account.whose, share.budget.account.since, share.budget.until) == (BOB.id, DAY, 86_400.0)
+    assert told == [share]
+
+
+def test_what_is_lifted_holds_up_nothing() -> None:
+    async def story() -> None:
+        kept = ledger(5.0)
+        budgeting = Budgeting(kept)
+        found = await budgeting.shares(rules(Budget("all", "day", cost=2.0)), SPENDER, BOB, 0.0)
+        assert await budgeting.holding(found) == found[0]
+        kept.lifts.add(found[0].budget.account)
+        assert await budgeting.holding(found) is None
+
+    asyncio.run(story())
+
+
+def test_what_was_told_is_remembered_for_a_while_only() -> None:
+    budgeting = Budgeting(MemoryLedger())
+    for number in range(KEPT + 1):
+        budgeting.keep(str(number))
+    assert len(budgeting.told) == 1
+
+
+def reached(rig: Rig) -> list[f.BudgetReached]:
+    return [row.fact for row in rig.rows if isinstance(row.fact, f.BudgetReached)]
+
+
+def spending(rig: Rig) -> None:
+    """Something was used already, by others."""
+    used = CountedUsage(At(1, 1), Usage(100, 0))
+    rig.journal.ledger.add("another", LedgerEntry(used, SPENDER, DAY))
+
+
+def test_no_model_is_asked_where_others_have_spent_it_and_nothing_is_said_twice() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        rig.budgets = (Budget("all", "day", tokens=100),)
+        spending(rig)
+        await rig.put(f.MessageReceived(BOB, CHANNEL, "hi", "m1", addressed=True))
+        await rig.settle()
+        assert not [work for work in rig.world.pending if work.kind == "model"]
+        assert len(reached(rig)) == 1
+        rig.engine.wake("t")
+        await rig.settle()
+        assert len(reached(rig)) == 1
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_what_an_owner_lifts_is_lifted_by_whichever_machine_has_the_thread() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        rig.budgets = (Budget("all", "day", tokens=100),)
+        spending(rig)
+        await rig.put(f.MessageReceived(BOB, CHANNEL, "hi", "m1", addressed=True))
+        await rig.settle()
+        await rig.take_over(lambda work: True)
+        await rig.put(f.LiftRequested(OLGA, CHANNEL, 1))
+        await rig.settle()
+        lifted = [row.fact for row in rig.rows if isinstance(row.fact, f.BudgetLifted)]
+        assert [one.by for one in lifted] == [OLGA]
+        assert len(rig.journal.ledger.lifts) == 1
+        assert [work for work in rig.world.pending if work.kind == "model"]
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_of_one_that_is_not_hard_people_are_told_once_over_all_threads() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        rig.budgets = (Budget("all", "day", tokens=100, hard=False),)
+        spending(rig)
+        for _ in range(2):
+            await rig.put(f.MessageReceived(BOB, CHANNEL, "hi", addressed=True))
+            await rig.settle()
+            await rig.crash(lambda work: True)
+            await rig.settle()
+        assert [one.hard for one in reached(rig)] == [False]
+        assert [work for work in rig.world.pending if work.kind == "model"]
+        await rig.end()
+
+    asyncio.run(play())
