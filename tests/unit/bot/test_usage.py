@@ -31,7 +31,7 @@ def database(tmp_path: Path) -> str:
                 (3, ANA_HERE, "2026-11-02"),
             ):
                 fact = replied(step, Usage(1_000, 10, 0.25, 600))
-                await journal.append("t", [fact], spent=entry(fact, by, days[step]))
+                await journal.append("t", [fact], spent=entry(fact, by, day))
             await journal.ledger.forget_thread("t")
 
     asyncio.run(spend())
