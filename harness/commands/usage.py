@@ -1,6 +1,6 @@
 """What is answered to `usage`: sums of the ledger, in words. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
 from harness.chat.people import Person, Place
@@ -76,18 +76,21 @@ def budget_in_words(budget: Budget) -> str:
     return f"{amount(budget.cost, budget.tokens)} a {_PERIODS[budget.period]}{of} ({beyond})"
 
 
-def names(known: Iterable[Person], sums: Iterable[Sum], here: Place, link: Link) -> Iterator[tuple[str, str]]:
-    """Of people, and of places by where they are found."""
-    for person in known:
-        yield from ((id, unmarked(str(person))) for id in person.ids)
+def people(known: Iterable[Person]) -> dict[str, str]:
+    """Their names, by each of their ids."""
+    return {id: unmarked(str(person)) for person in known for id in person.ids}
+
+
+def places(sums: Iterable[Sum], here: Place, link: Link) -> dict[str, str]:
+    """Where they are found, as far as that is known."""
+    found = dict[str, str]()
     for one in sums:
-        parts = one.name.split(":")
-        if len(parts) == len(("platform", "team", "channel")):
-            platform, team, channel = parts
-            if (platform, team, channel) == (here.platform, here.team, here.channel):
-                yield one.name, "here"
-            elif address := link(Place(platform, team, channel), ""):
-                yield one.name, f"[{channel}]({address})"
+        platform, team, channel = one.name.split(":", 2)
+        if (platform, team, channel) == (here.platform, here.team, here.channel):
+            found[one.name] = "here"
+        elif address := link(Place(platform, team, channel), ""):
+            found[one.name] = f"[{channel}]({address})"
+    return found
 
 
 def _spent(one: Sum) -> str:

@@ -249,7 +249,8 @@ class Commands:
             return usage.in_all(asked.span, of_place, yours, every, workspace.budgets)
         theirs = said.by.id if asked.by == "person" and not owner else ""
         sums = await spent(asked.by, theirs, "" if owner or theirs else here)
-        named = dict(usage.names((*context.known, said.by), sums, said.place, context.link))
+        named = usage.people((*context.known, said.by)) if asked.by == "person" else {}
+        named |= usage.places(sums, said.place, context.link) if asked.by == "place" else {}
         return usage.listed(asked.span, asked.by, sums, named)
 
     # Several conversations

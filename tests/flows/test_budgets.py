@@ -208,7 +208,7 @@ def test_everybody_is_told_of_this_place_and_of_themselves_and_owners_of_all(des
         await other.addresses(desk.dee, "usage today")
         said = await other.told(desk.dee, "Today:")
         spent = "200,000 tokens in, 0 out, $0.50, in 1 request"
-        assert said.splitlines() == ["Today:", f"- here: {spent}", f"• you: {spent}"]
+        assert said.splitlines() == ["Today:", f"- here: {spent}", f"- you: {spent}"]
         await other.addresses(desk.dee, "usage by person")
         assert (await other.told(desk.dee, "Today, by person:")).splitlines()[1:] == [f"- dee: {spent}"]
         await other.addresses(desk.cyd, "usage week by person")

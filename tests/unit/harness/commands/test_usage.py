@@ -3,7 +3,18 @@
 import pytest
 
 from harness.chat.people import Place
-from harness.commands.usage import LISTED, Asked, asked, budget_in_words, first_day, in_all, listed, names, whole
+from harness.commands.usage import (
+    LISTED,
+    Asked,
+    asked,
+    budget_in_words,
+    first_day,
+    in_all,
+    listed,
+    people,
+    places,
+    whole,
+)
 from harness.sessions.budgets import Budget
 from harness.sessions.ledger import Sum
 from harness.sessions.usage import Usage
@@ -63,8 +74,13 @@ def test_a_list_names_who_is_known_and_no_more_than_so_many() -> None:
 
 def test_places_are_named_by_the_way_there() -> None:
     there = ONE._replace(name="slack:T1:C2")
-    named = dict(names([BOB], [ONE, there], HERE, lambda place, message: f"https://x/{place.channel}"))
-    assert named == {BOB.id: "Bob", "slack:T1:C1": "here", "slack:T1:C2": "[C2](https://x/C2)"}
+    named = places([ONE, there], HERE, lambda place, message: f"https://x/{place.channel}")
+    assert named == {"slack:T1:C1": "here", "slack:T1:C2": "[C2](https://x/C2)"}
+    assert places([there], HERE, lambda place, message: "") == {}
+
+
+def test_people_are_named_by_each_of_their_accounts() -> None:
+    assert people([BOB]) == {BOB.id: "Bob"}
 
 
 def test_a_budget_says_for_whom_and_whether_it_holds() -> None:
