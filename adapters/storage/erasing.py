@@ -7,6 +7,7 @@ from sqlalchemy import Dialect
 from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.codec import KINDS, Codec
+from adapters.storage.ledger import SqlLedger
 from adapters.storage.statements import Statement, Statements
 from harness.chat.people import Person
 from harness.sessions.facts import SeedVoided, ThreadSeeded
@@ -17,11 +18,11 @@ SEEDED = next(kind for kind, fact in KINDS.items() if fact is ThreadSeeded)
 
 
 class Erasing:
-    def __init__(self, statements: Statements, codec: Codec, dialect: Dialect) -> None:
+    def __init__(self, statements: Statements, codec: Codec, ledger: SqlLedger, dialect: Dialect) -> None:
         def statement(sql: str) -> Statement:
             return Statement(sql, dialect)
 
-        self._sql, self._codec = statements, codec
+        self._sql, self._codec, self._ledger = statements, codec, ledger
         self._bury = statement(
             """UPDATE threads SET head = 0, rested_at = 0, wake_at = NULL, unreadable = NULL,
             generation = generation + 1, deleted_at = :at, deleted_by = :by
@@ -48,6 +49,7 @@ class Erasing:
         if not self._bury.count(cursor, thread=thread, head=head, at=at, by=by.id):
             return False
         self._unbind.count(cursor, thread=thread)
+        self._ledger.unname(cursor, thread)
         for delete in self._delete:
             delete.count(cursor, thread=thread)
         for branch in sorted(set(branches)):

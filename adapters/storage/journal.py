@@ -54,7 +54,6 @@ class SqlJournal:
 
     def __init__(self, database: Database, now: Callable[[], float], codec: Codec) -> None:
         self._now, self._codec, self._sql = now, codec, Statements(database.engine.dialect)
-        self._erasing = Erasing(self._sql, codec, database.engine.dialect)
         self._claimed = 0
         """Keys, by this process."""
         self._recorded: frozenset[str] = frozenset()
@@ -68,6 +67,7 @@ class SqlJournal:
         self.notes = SqlNotes(self._writers, self._readers, database.engine.dialect)
         self.packages = SqlPackages(self._writers, self._readers, database.engine.dialect)
         self.pairings = SqlPairings(self._writers, self._readers, database.engine.dialect, now)
+        self._erasing = Erasing(self._sql, codec, self.ledger, database.engine.dialect)
 
     @classmethod
     def open(cls, url: str, now: Callable[[], float]) -> Self:

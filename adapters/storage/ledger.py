@@ -107,12 +107,13 @@ class SqlLedger:
         return await self._readers.do("", lambda cursor: bool(self._lifted.rows(cursor, **_account(account))))
 
     async def forget_thread(self, thread: str) -> None:
-        def work(cursor: DBAPICursor) -> None:
-            self._unname.count(cursor, thread=thread)
-            self._drop.count(cursor, thread=thread)
-
         if thread:
-            await self._writers.do(thread, work)
+            await self._writers.do(thread, lambda cursor: self.unname(cursor, thread))
+
+    def unname(self, cursor: DBAPICursor, thread: str) -> None:
+        """In a transaction of the journal: what it has used stays, without its name."""
+        self._unname.count(cursor, thread=thread)
+        self._drop.count(cursor, thread=thread)
 
 
 def _account(account: Account) -> dict[str, str]:

@@ -4,10 +4,10 @@ from harness.chat.untrusted import in_quotes
 from harness.chat.wording import shortened
 from harness.context.model import Model, ModelError, Request, Shown
 from harness.context.window import ModelMessage
+from harness.sessions.counting import NAMING
 from harness.sessions.effects import MakeTitle
 from harness.sessions.facts import MessageReceived, ModelReplied, TitleMade
 from harness.sessions.journal import Journal
-from harness.sessions.titles import NAMING
 from harness.sessions.usage import Usage
 
 READ, SHOWN = 200, 2_000

@@ -10,10 +10,14 @@ from harness.sessions.facts import (
     ModelFailed,
     ModelReplied,
     ModelStopped,
+    TitleMade,
 )
 from harness.sessions.usage import NOTHING, CountedUsage
+from harness.tools.calls import At
 
-Counting = ModelReplied | ModelFailed | ModelStopped | AsideReplied | Compacted | CompactionFailed
+Counting = ModelReplied | ModelFailed | ModelStopped | AsideReplied | Compacted | CompactionFailed | TitleMade
+NAMING = At(1, 0)
+"""The point for which it is counted that a model names the thread."""
 
 
 def counts(fact: Fact) -> TypeGuard[Counting]:
@@ -23,6 +27,8 @@ def counts(fact: Fact) -> TypeGuard[Counting]:
 
 def counted(fact: Counting) -> CountedUsage:
     """What it was used for."""
+    if isinstance(fact, TitleMade):
+        return CountedUsage(NAMING, fact.usage)
     if isinstance(fact, Compacted | CompactionFailed):
         return CountedUsage(fact.at, fact.usage, compaction=fact.through)
     return CountedUsage(fact.at, fact.usage, 0 if isinstance(fact, ModelReplied) else fact.aside)

@@ -1,15 +1,11 @@
 """A thread goes by its first words, until people name it, or a model after the first exchange, where one is to."""
 
+from harness.sessions.counting import counted
 from harness.sessions.facts import Renamed, TitleMade, TitleWanted
 from harness.sessions.messages import called
 from harness.sessions.notices import Titled
 from harness.sessions.session import Session
-from harness.sessions.usage import CountedUsage
 from harness.sessions.values import replace
-from harness.tools.calls import At
-
-NAMING = At(1, 0)
-"""The point for which the usage of that is counted."""
 
 
 def to_be_titled(session: Session) -> bool:
@@ -24,7 +20,7 @@ def on_title_wanted(session: Session, fact: TitleWanted) -> Session:
 
 def on_title_made(session: Session, fact: TitleMade) -> Session:
     """It is of what was said first: where that was deleted meanwhile, or somebody has named it, it is of no use."""
-    session = session.counting(CountedUsage(NAMING, fact.usage))
+    session = session.counting(counted(fact))
     if not session.titling:
         return session
     title = called(fact.title)

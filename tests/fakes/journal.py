@@ -152,6 +152,7 @@ class MemoryJournal:
         for name, place in sorted(instead.items()):
             self._append(name, [PlaceBound(by, place)], None, None, None)
         self.notes.forget_thread(thread)
+        await self.ledger.forget_thread(thread)
         for branch in branches:
             for number, row in enumerate(self.threads[branch].rows):
                 if isinstance(row.fact, ThreadSeeded):

@@ -572,7 +572,7 @@ def test_what_the_provider_counted_at_the_beginning_is_known_when_it_is_cancelle
             replying.cancel()
             await asyncio.gather(replying, return_exceptions=True)
             await talk.model.aclose()
-        assert (talk.used.input_tokens, talk.used.output_tokens) == (1_025, 1 + 3)
+        assert (talk.used.input_tokens, talk.used.output_tokens, talk.used.cached_tokens) == (1_025, 1 + 3, 1_000)
         assert talk.used.cost == pytest.approx(25 * 3e-6 + 1_000 * 0.3e-6 + (1 + 3) * 15e-6), "cached tokens cost less"
 
     asyncio.run(main())

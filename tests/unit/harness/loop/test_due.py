@@ -53,6 +53,23 @@ def test_steps_and_cost_are_limited() -> None:
     assert list(due(script.session, costly, 0.0)) == [f.LimitReached(1, "cost")]
 
 
+def test_tokens_are_limited_by_all_that_are_sent_and_that_come() -> None:
+    sized: Rules = replace(USUAL, limits=Limits(tokens=100))
+    for usage, reached in ((Usage(90, 9), []), (Usage(90, 10), [f.LimitReached(1, "tokens")])):
+        calls = (ToolCall("1.1.0", "deploy", '{"what": "a"}'),)
+        script = Script().says(BOB).tell(f.ModelReplied(At(1, 1), 1, "", calls=calls, usage=usage))
+        assert list(due(script.session, sized, 0.0)) == reached
+
+
+def test_what_is_said_while_a_turn_waits_is_limited_by_tokens_too_and_does_not_end_it() -> None:
+    sized: Rules = replace(USUAL, limits=Limits(tokens=100))
+    script = Script().says(BOB).replies(("deploy", "x")).says(BOB, "why?")
+    used = f.AsideReplied(
+        at=At(1, 1), aside=1, through=script.session.inbox.requested_through, text="So.", usage=Usage(100)
+    )
+    assert list(due(script.tell(used).session, sized, 0.0)) == [f.LimitReached(1, "asides")]
+
+
 def test_an_overdue_ask_is_shown_to_people_by_their_account_of_that_platform_unless_they_are_there_by_another() -> None:
     zoe = Person("other", "T", "zoe", "Zoe", LEADS, accounts=("other:T:zoe", "test:T:z"))
     rules = replace(USUAL, people=(zoe, CYD), remind=60.0)

@@ -11,6 +11,14 @@ def test_what_is_not_said_is_as_usual() -> None:
     assert limits(given) == Limits(steps=3, seconds=300.0)
 
 
+def test_tokens_are_a_limit_of_a_run_too() -> None:
+    given = compose("tokens: 2000\n", "file")
+    assert given
+    assert limits(given) == Limits(tokens=2_000)
+    assert Bounds(tokens=9).narrow(Limits(tokens=10)) == Limits(tokens=9)
+    assert Bounds(tokens=11).narrow(Limits(tokens=10)) == Limits(tokens=10)
+
+
 def test_what_is_not_of_a_run_is_not_for_a_run_to_say() -> None:
     given = compose("steps: 3\nturns: 3\n", "file")
     assert given
