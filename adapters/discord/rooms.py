@@ -88,6 +88,16 @@ class DiscordRooms:
         anybody = {"user": {"id": ""}, "roles": ()}
         return permissions.reads(guild, anybody, there)
 
+    async def sees(self, person: Person, place: Place) -> bool:
+        if place.addressee:
+            return place.addressee == person.user
+        try:
+            await self._visible(place.channel, "", person, place.channel)
+            hidden = bool(place.thread) and await self._is_private(place.thread)
+            return not hidden or await self._in(place.thread, person.user)
+        except NotThere:
+            return False
+
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:
             return await self._chat.history(place, LAST, most)

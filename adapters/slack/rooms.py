@@ -71,6 +71,15 @@ class SlackRooms:
             return True
         return not _private(info) and await self._all_see(place.channel, where.channel)
 
+    async def sees(self, person: Person, place: Place) -> bool:
+        if place.addressee:
+            return place.addressee == person.user
+        try:
+            await self._visible(place.channel, person, place.channel)
+        except NotThere:
+            return False
+        return True
+
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:
             said = await self._threads.last(place, most)

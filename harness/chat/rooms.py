@@ -33,6 +33,9 @@ class Rooms(Protocol):
         can see it by `find`; what was said to us directly, only there.
         """
 
+    async def sees(self, person: Person, place: Place) -> bool:
+        """Can that person see what is said there?"""
+
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         """The last `most` things that were said there, oldest first: in the thread, if it is one, or the channel."""
 
@@ -61,6 +64,10 @@ class Everywhere:
     async def shown(self, place: Place, where: Place) -> bool:
         return place.platform == where.platform and await self._of(place.platform).shown(place, where)
 
+    async def sees(self, person: Person, place: Place) -> bool:
+        there = person.on(place)
+        return there.platform == place.platform and await self._of(place.platform).sees(there, place)
+
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         return await self._of(place.platform).read(place, most)
 
@@ -84,6 +91,9 @@ class Nowhere:
         raise NotThere("there are no other channels or people here")
 
     async def shown(self, place: Place, where: Place) -> bool:
+        return False
+
+    async def sees(self, person: Person, place: Place) -> bool:
         return False
 
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:

@@ -189,3 +189,29 @@ def test_what_is_private_is_told_to_one_person_alone_and_what_was_said_to_us_dir
             assert await rooms(here).shown(what, where) is shown
 
     scene(test)
+
+
+def test_a_place_is_seen_by_whoever_may_read_it():
+    async def test(here: Scene) -> None:
+        secret = here.discord.private_channel("secret", here.ana)["id"]
+        bob = here.discord.user("bob")
+        direct = here.discord.state.direct_with(here.ana["id"])["id"]
+        thread = here.discord.state.begin_thread(here.channel, here.said["id"], "deploy")
+        thread["type"] = 12
+        other = replace(here.person, user=bob["id"])
+
+        async def seeing(channel: str, thread: str = "") -> list[bool]:
+            place = Place("discord", here.place.team, channel, thread)
+            return [await rooms(here).sees(one, place) for one in (here.person, other)]
+
+        assert await seeing(here.channel) == [True, True]
+        assert await seeing(secret) == [True, False]
+        assert await seeing(direct) == [True, False]
+        assert await seeing(here.channel, "123456789012345678") == [True, True], "a message that nothing hangs on yet"
+        assert await seeing(here.channel, thread["id"]) == [False, False]
+        here.discord.state.thread_members.add((thread["id"], here.ana["id"]))
+        assert await seeing(here.channel, thread["id"]) == [True, False]
+        assert await seeing(f"@{here.ana['id']}") == [True, False]
+        assert await seeing("123456789012345678") == [False, False]
+
+    scene(test)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
@@ -223,5 +224,26 @@ def test_what_is_private_is_told_to_one_person_alone_and_what_was_said_to_us_dir
             (direct, other, False),
         ):
             assert await rooms.shown(Place("slack", slack.team.id, what.id), at(where.id)) is shown
+
+    looking(test)
+
+
+def test_a_place_is_seen_by_whoever_is_in_it_or_may_join_it():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana, bob, gus = slack.user("ana"), slack.user("bob"), slack.user("gus", restricted=True)
+        team, board = slack.channel("team", ana), slack.channel("board", ana, gus, kind="private")
+        group = slack.group(ana, gus)
+
+        async def seeing(channel: str) -> list[bool]:
+            place = Place("slack", slack.team.id, channel, "1.5")
+            people = (person(slack, ana), person(slack, bob), replace(person(slack, gus), member=False))
+            return [await rooms.sees(one, place) for one in people]
+
+        assert await seeing(team.id) == [True, True, False]
+        assert await seeing(board.id) == [True, False, True]
+        assert await seeing(group.id) == [True, False, True]
+        assert await seeing(slack.dm(bob).id) == [False, True, False]
+        assert await seeing(f"@{ana.id}") == [True, False, False]
+        assert await seeing("C0NOWHERE") == [False, False, False]
 
     looking(test)

@@ -30,6 +30,9 @@ class Ops:
     async def shown(self, place: Place, where: Place) -> bool:
         return where == OPS
 
+    async def sees(self, person: Person, place: Place) -> bool:
+        return person == ANA and place == OPS
+
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         assert place == OPS
         return self.lines[-most:]
