@@ -8,7 +8,7 @@ from harness.files.port import EditState, FileEntry, Files, FileState, Hits, Pat
 from harness.tools.tool import Permits, ToolContext, everything
 
 
-class _Unwritten:
+class Unwritten:
     """What would write is refused: also what says what writing would do, so that nobody is asked about it."""
 
     async def state(self, path: str, permits: Permits = everything) -> FileState:
@@ -37,7 +37,7 @@ class _Unwritten:
         _refuse(path)
 
 
-class ReadOnlyFiles(_Unwritten):
+class ReadOnlyFiles(Unwritten):
     """Implements Files over others, which are read and never written."""
 
     def __init__(self, files: Files) -> None:
@@ -67,7 +67,7 @@ class ReadOnlyFiles(_Unwritten):
         return await self._files.grep(text, path, pattern, most, permits)
 
 
-class NoFiles(_Unwritten):
+class NoFiles(Unwritten):
     """Implements Files where there are none."""
 
     def of(self, context: ToolContext) -> Files:
@@ -77,26 +77,26 @@ class NoFiles(_Unwritten):
         return normal(path)
 
     async def list(self, path: str) -> tuple[FileEntry, ...]:
-        _miss(path)
+        miss(path)
 
     async def read(self, path: str, permits: Permits = everything) -> str:
-        _miss(path)
+        miss(path)
 
     async def read_bytes(self, path: str, permits: Permits = everything, version: str | None = None) -> bytes:
-        _miss(path)
+        miss(path)
 
     async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
-        _miss(path)
+        miss(path)
 
     async def grep(
         self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
     ) -> Hits:
-        _miss(path)
+        miss(path)
 
 
 def _refuse(path: str) -> NoReturn:
     raise ReadOnly(f"{normal(path)} cannot be written: what lies there can only be read")
 
 
-def _miss(path: str) -> NoReturn:
+def miss(path: str) -> NoReturn:
     raise Missing(f"{normal(path)} does not exist")

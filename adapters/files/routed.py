@@ -23,6 +23,7 @@ _NONE: Routes = MappingProxyType({})
 class Routed:
     """Implements Files: those of `routes` where they are, and `base` everywhere else. With `more` there are others, for
     some calls. The folders that are `kept` are for these alone: where none is, nothing is found there, nor written.
+    What lies in a `quiet` one is found only by whoever names it: it is not listed, nor searched from above.
     """
 
     def __init__(
@@ -31,13 +32,15 @@ class Routed:
         routes: Routes = _NONE,
         more: Callable[[ToolContext], Routes] = lambda context: _NONE,
         kept: Collection[str] = (),
+        quiet: Collection[str] = (),
     ) -> None:
         self._base, self._routes, self._more, self._kept = base, routes, more, kept
+        self._quiet = frozenset(quiet)
 
     def of(self, context: ToolContext) -> Files:
         routes = {**self._routes, **self._more(context)}
         own = {prefix: files.of(context) for prefix, files in routes.items()}
-        return Routed(self._base.of(context), own, kept=self._kept)
+        return Routed(self._base.of(context), own, kept=self._kept, quiet=self._quiet)
 
     def lies(self, path: str) -> str:
         return self._at(path).lies(path)
@@ -105,16 +108,20 @@ class Routed:
             return self._routes[longest]
         return NoFiles() if any(below(folder, virtual) for folder in self._kept) else self._base
 
+    @property
+    def _loud(self) -> Routes:
+        return {prefix: files for prefix, files in self._routes.items() if prefix not in self._quiet}
+
     def _heads(self, folder: str) -> set[str]:
         """The folders directly in that one which lead to files of another tree."""
         inside = f"{folder.rstrip('/')}/"
-        ways = (prefix[len(inside) :] for prefix in self._routes if prefix.startswith(inside))
+        ways = (prefix[len(inside) :] for prefix in self._loud if prefix.startswith(inside))
         return {inside + way.partition("/")[0] for way in ways}
 
     async def _searched(self, path: str, search: Callable[[Files], Awaitable[T]]) -> Sequence[T]:
         """What is found in all trees that have files below that path. Raises what there is to say if none has."""
         virtual, found = normal(path), []
-        inside = [files for prefix, files in self._routes.items() if prefix != virtual and below(virtual, prefix)]
+        inside = [files for prefix, files in self._loud.items() if prefix != virtual and below(virtual, prefix)]
         missing: Missing | None = None
         for files in (self._at(path), *inside):
             try:

@@ -3,6 +3,7 @@
 journal     SqlJournal: the ports Journal and Snapshots
 index       how threads are listed: a port of its own;  ledger: what model calls have used
 marks       how far everything was heard on a platform;  packages: what turns have run with;  notes: what is remembered
+said        what was said, as it is found again;  results: what is too large for a request
 installations  where our app is installed; pairings: whom somebody vouched for
 statements  its SQL, which both databases take
 workers     threads with a connection each: one writes, with group commit; others read

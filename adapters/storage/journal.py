@@ -17,6 +17,8 @@ from adapters.storage.marks import SqlMarks
 from adapters.storage.notes import SqlNotes
 from adapters.storage.packages import SqlPackages
 from adapters.storage.pairings import SqlPairings
+from adapters.storage.results import SqlResults
+from adapters.storage.said import SqlSaid
 from adapters.storage.schema import prepare
 from adapters.storage.statements import Statements
 from adapters.storage.workers import Readers, Writers
@@ -65,6 +67,8 @@ class SqlJournal:
         self.installations = SqlInstallations(self._writers, self._readers, database.engine.dialect)
         self.ledger = SqlLedger(self._writers, self._readers, database.engine.dialect)
         self.notes = SqlNotes(self._writers, self._readers, database.engine.dialect)
+        self.said = SqlSaid(self._writers, self._readers, database.engine.dialect)
+        self.results = SqlResults(self._writers, self._readers, database.engine.dialect)
         self.packages = SqlPackages(self._writers, self._readers, database.engine.dialect)
         self.pairings = SqlPairings(self._writers, self._readers, database.engine.dialect, now)
         self._erasing = Erasing(self._sql, codec, self.ledger, database.engine.dialect)

@@ -3,6 +3,7 @@ thread.
 """
 
 from sqlalchemy import (
+    DDL,
     BigInteger,
     Boolean,
     Column,
@@ -16,6 +17,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    event,
     text,
 )
 
@@ -269,4 +271,46 @@ budget_lifts = Table(
     Column("since", Text, primary_key=True),
     Column("by", Text, nullable=False),
     Column("at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What was said, for search: by whom (empty: by us), and where: `room` is a place all of which the same people see,
+# `within` the place's thread.
+said = Table(
+    "said",
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("thread", Text, nullable=False),
+    Column("position", BigInteger, nullable=False),
+    Column("room", Text, nullable=False),
+    Column("within", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Index("said_in", "thread", "message"),
+
+# The words of it, as `context/said` has them, for the database's own search.
+for dialect, statements in {
+    "sqlite": ["CREATE VIRTUAL TABLE said_words USING fts5(words, tokenize='ascii', detail='none', columnsize=0)"],
+    "postgresql": [
+        "CREATE TABLE said_words (id BIGINT NOT NULL PRIMARY KEY, words TSVECTOR NOT NULL)",
+        "CREATE INDEX said_words_of ON said_words USING gin (words)",
+    ],
+}.items():
+    for statement in statements:
+        words = DDL(statement)  # type: ignore[no-untyped-call]
+        event.listen(metadata, "after_create", words.execute_if(dialect=dialect))
+
+# Up to which row what was said in a thread is there.
+said_through = Table(
+    "said_through",
+    Column("position", BigInteger, nullable=False),
+
+# Results that are too large for a request, by thread and name.
+results = Table(
+    "results",
+    Column("thread", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("size", BigInteger, nullable=False),
+    PrimaryKeyConstraint("thread", "name", name="results_pkc"),
 )

@@ -18,6 +18,7 @@ class PlatformTraits:
         label: how long an option of a question may be to be shown whole, in UTF-16 units
         options: how many options a question may have
         replies_in_channel: may a mention be answered beside it, in no thread?
+        private_threads: may a thread be seen by fewer people than its channel?
         written: when a message was written by the platform's clock, in seconds since the epoch, from the name that the
             platform has for it; None, if that does not say
         direct: is a place there a direct message, by the platform's name for it; None, if that does not say
@@ -29,6 +30,7 @@ class PlatformTraits:
     label: int
     options: int
     replies_in_channel: bool = False
+    private_threads: bool = False
     written: Callable[[str], float | None] = lambda message: None
     direct: Callable[[Place], bool | None] = lambda place: None
 
@@ -75,6 +77,7 @@ DISCORD = PlatformTraits(
     label=80,
     options=25,
     replies_in_channel=True,
+    private_threads=True,
     written=_of_snowflake,
     direct=_not_in_a_thread,
 )

@@ -9,6 +9,8 @@ asides      what is offered while calls wait for people, and what comes of it
 profiles    what the model needs that thinks;  model_settings: who thinks, and how each is asked
 notes       what is remembered, for whom (port)
 layers      what it is told before all else;  canonical: values as text
+said        what was said, as it is found again (port);  history: the index is brought up, and asked
+results     what is too large for a request (port)
 packages    all that a turn is given, as one value
 model       the port, and the ways in which a model fails
 """

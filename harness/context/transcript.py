@@ -14,6 +14,7 @@ from harness.approvals.reasons import RuleReason
 from harness.chat.phrases import plain
 from harness.chat.untrusted import in_brackets, in_line, in_quotes
 from harness.chat.wording import capitalized
+from harness.context import results
 from harness.sessions import asides
 from harness.sessions import facts as f
 from harness.sessions.addressing import to_us
@@ -61,7 +62,7 @@ from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.tools.calls import NO_OP, REPORT, At, Media
 from harness.wording import reasons
 
-DELETED = "[deleted by its author]"
+DELETED = results.DELETED
 INSTEAD = "(instead of an earlier message) "
 OVERHEARD = 64_000
 """Characters of what people say to each other that wait for a request: the latest."""
@@ -161,15 +162,18 @@ class Transcript:
             case f.MessageReceived(by=by, text=text, message=message, about=about):
                 if _to_be_heard(after, row.position):
                     overheard = not to_us(replace(before, now=row.at), row.fact)
+                    text = results.abridged_message(text, row.position)
                     self.waiting.append(
                         Said(str(by), text, overheard=overheard, position=row.position, message=message, about=about)
                     )
                 elif stepping:
-                    self.words[row.position], self._messages[row.position] = text, message
+                    self.words[row.position] = results.abridged_message(text, row.position)
+                    self._messages[row.position] = message
             case f.MessageCorrected(by=by, text=text, message=message):
                 if waits(before, message):
                     self.waiting = [reworded(entry, message, text) for entry in self.waiting]
                 else:
+                    text = results.abridged_message(text, row.position)
                     self._correct(Said(str(by), f"{INSTEAD}{text}", position=row.position, message=message))
             case f.MessageDeleted(message=message):
                 if _opening(after) == message:  # what opened the turn: it is seen that there was something
@@ -327,11 +331,15 @@ def reworded(entry: Entry, message: str, text: str) -> Entry:
             return entry
         return replace(entry, text="", messages=tuple(one for one in entry.messages if one != message), void=True)
     if isinstance(entry, Talked) and any(_is_message(said, message) for said in entry.said):
-        said = (replace(one, text=text) if _is_message(one, message) else one for one in entry.said)
+        said = (_worded(one, text) if _is_message(one, message) else one for one in entry.said)
         return replace(entry, said=tuple(said))
     if isinstance(entry, Result) and message and entry.message == message:
         return replace(entry, text=f"{entry.lead}{in_quotes(text)}")
-    return replace(entry, text=text) if isinstance(entry, Said) and _is_message(entry, message) else entry
+    return _worded(entry, text) if isinstance(entry, Said) and _is_message(entry, message) else entry
+
+
+def _worded(said: Said, text: str) -> Said:
+    return replace(said, text=results.abridged_message(text, said.position))
 
 
 def _is_queued(entry: Entry, queued: set[int]) -> bool:

@@ -5,6 +5,8 @@ from typing import Protocol
 
 from adapters.storage.journal import SqlJournal
 from harness.context.notes import Notes
+from harness.context.results import Results
+from harness.context.said import SaidIndex
 from harness.context.snapshot import Snapshots
 from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal
@@ -21,6 +23,10 @@ class Store(Journal, Snapshots, Protocol):
     def ledger(self) -> Ledger: ...
     @property
     def notes(self) -> Notes: ...
+    @property
+    def said(self) -> SaidIndex: ...
+    @property
+    def results(self) -> Results: ...
 
 
 class Storage:

@@ -15,6 +15,8 @@ from tests.fakes.ledger import MemoryLedger
 from tests.fakes.marks import MemoryMarks
 from tests.fakes.notes import MemoryNotes
 from tests.fakes.packages import MemoryPackages
+from tests.fakes.results import MemoryResults
+from tests.fakes.said import MemorySaid
 
 
 @dataclass
@@ -46,6 +48,10 @@ class MemoryJournal:
         self.ledger = MemoryLedger()
         self.notes = MemoryNotes()
         self.packages = MemoryPackages()
+        self.said = MemorySaid(
+            lambda: {name: len(kept.rows) for name, kept in self.threads.items() if not kept.unreadable}
+        )
+        self.results = MemoryResults()
         self.marks = MemoryMarks()
 
     async def append(

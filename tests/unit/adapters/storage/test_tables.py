@@ -21,8 +21,11 @@ def test_the_tables_are_the_same_on_both_databases_but_for_the_names_of_types():
         ('"key"', "key"),
         ('"by"', "by"),
         (" WITHOUT ROWID", ""),
+        ("said ( id INTEGER", "said ( id BIGSERIAL"),
     ):
         sqlite = sqlite.replace(ours, theirs)
+    for words in ("CREATE VIRTUAL TABLE said_words", "CREATE TABLE said_words"):  # each by its own means
+        sqlite, postgres = sqlite.partition(words)[0], postgres.partition(words)[0]
     assert sqlite == postgres
 
 

@@ -1,0 +1,142 @@
+"""What is too large for a request is kept whole, where the tools of its thread read it: results, and messages. See
+docs/decisions/0042.
+"""
+
+import asyncio
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from harness.sessions import facts as f
+from harness.sessions.journal import Journal, pages
+
+FOLDER = "/results"
+LARGE_RESULT = 80_000
+LARGE_MESSAGE = 200_000
+"""Bytes of what a request holds whole, at most: some 20,000 and 50,000 tokens."""
+END = 8_000
+"""Characters that a request shows of its beginning, and of its end."""
+LONGEST_LINE = 2_000
+"""Characters of a line, where it is read: what is longer is broken, or nobody would see its end."""
+DELETED = "[deleted by its author]"
+_MESSAGE = re.compile(r"message-([0-9]{1,15})\.txt")
+
+
+class Results(Protocol):
+    """Keeps the texts of results, by thread and name. All raise JournalUnavailable."""
+
+    async def keep(self, thread: str, name: str, text: str) -> None:
+        """In place of what was kept by that name."""
+
+    async def sizes(self, thread: str) -> Mapping[str, int]:
+        """In bytes, by name."""
+
+    async def text(self, thread: str, name: str) -> str | None:
+        """None, if there is none of that name."""
+
+
+def exceeds(text: str, most: int) -> bool:
+    """Has it more bytes than that?"""
+    return len(text) > most or (4 * len(text) > most and len(text.encode(errors="replace")) > most)
+
+
+def abridged(text: str, where: str) -> str:
+    """Its beginning and its end, and `where` all of it is. That comes first, since what is shortened later keeps its
+    beginning.
+    """
+    left_out = len(text) - 2 * END
+    return "\n".join(
+        [
+            f"[This is {len(text):,} characters long. {where}. Here are its beginning and its end.]",
+            text[:END],
+            f"[… {left_out:,} characters are left out here …]",
+            text[-END:],
+        ]
+    )
+
+
+def read_in(path: str) -> str:
+    """Where all of it is, for a model."""
+    return f"All of it is in {path}: read parts of it with read_file, or look for words in it with grep"
+
+
+NOT_KEPT = "The rest was not kept"
+
+
+def name_of(call: str) -> str:
+    """That of the file which a result is, of the call with that id."""
+    return f"{re.sub('[^0-9A-Za-z.-]', '_', call)}.txt"
+
+
+def abridged_message(text: str, position: int) -> str:
+    """As a request holds what was said at that row: whole, unless it is large."""
+    path = f"{FOLDER}/message-{position}.txt"
+    return abridged(text, read_in(path)) if exceeds(text, LARGE_MESSAGE) else text
+
+
+def broken(text: str) -> str:
+    """With line ends in lines that are longer than what is shown of one."""
+    if len(text) <= LONGEST_LINE:
+        return text
+    return "\n".join(part for line in text.split("\n") for part in _parts(line))
+
+
+def _parts(line: str) -> Sequence[str]:
+    return [line[i : i + LONGEST_LINE] for i in range(0, len(line), LONGEST_LINE)] or [""]
+
+
+class LargeTexts:
+    """Those of each thread, for tools, which are there before what keeps them is."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Results, Journal] | None = None
+
+    def kept_in(self, results: Results, journal: Journal) -> None:
+        self._kept = results, journal
+
+    async def keep(self, thread: str, call: str, text: str) -> str:
+        """The result of that call; returns its path, empty where nothing is kept. Raises JournalUnavailable."""
+        if self._kept is None:
+            return ""
+        await self._kept[0].keep(thread, name_of(call), text)
+        return f"{FOLDER}/{name_of(call)}"
+
+    async def sizes(self, thread: str) -> Mapping[str, int]:
+        """By name, in bytes. Raises JournalError."""
+        if self._kept is None:
+            return {}
+        messages = await _messages(self._kept[1], thread)
+        said = {f"message-{position}.txt": _size(text) for position, text in messages.items()}
+        return {**await self._kept[0].sizes(thread), **said}
+
+    async def text(self, thread: str, name: str) -> str | None:
+        """None, if there is none. Raises JournalError."""
+        if self._kept is None:
+            return None
+        if said := _MESSAGE.fullmatch(name):
+            position = int(said[1])
+            found = (await _messages(self._kept[1], thread, position - 1)).get(position)
+        else:
+            found = await self._kept[0].text(thread, name)
+        return None if found is None else await asyncio.to_thread(broken, found)
+
+
+async def _messages(journal: Journal, thread: str, after: int = 0) -> dict[int, str]:
+    """The large ones by their rows, as they read by now: a view of the journal, in which they are whole."""
+    texts, rows_of = dict[int, str](), defaultdict[str, list[int]](list)
+    async for rows in pages(journal, thread, after):
+        for row in rows:
+            match row.fact:
+                case f.MessageReceived(message=message, text=text) | f.MessageCorrected(message=message, text=text):
+                    texts |= dict.fromkeys(rows_of[message] if message else (), text)
+                    if exceeds(text, LARGE_MESSAGE):
+                        texts[row.position] = text
+                        rows_of[message].append(row.position)
+                case f.MessageDeleted(message=message) if message:
+                    texts |= dict.fromkeys(rows_of[message], DELETED)
+    return texts
+
+
+def _size(text: str) -> int:
+    return len(text.encode(errors="replace"))
