@@ -103,7 +103,7 @@ async def at_work(colleague: wiring.Colleague) -> AsyncIterator[wiring.Colleague
     """What was left undone is taken up; at the end, what is in flight is left to be found again."""
     async with running(colleague.engine):
         await arranged(colleague)
-        async with _beside(colleague.keep_looking()):
+        async with _beside(colleague.keep_looking()), _beside(colleague.history.keep_up()):
             yield colleague
 
 
@@ -213,6 +213,8 @@ async def _serve(
         links=links,
         rooms=outside.rooms,
         memory=outside.memory,
+        history=outside.history,
+        large=outside.large,
         checks=wiring.checks(settings.workspace, environment),
         source=source.telling(model.change),
     )
@@ -360,6 +362,7 @@ async def look_after(registry: TeamRegistry, arranged_for: frozenset[str], sleep
             else:
                 known.add(team)
                 await arranged(colleague)
+            await colleague.history.catch_up()
 
 
 async def _unless(ended: asyncio.Event, work: Coroutine[object, object, None]) -> bool:

@@ -145,6 +145,8 @@ class TeamRegistry:
             turns=self._turns,
             rooms=outside.rooms,
             memory=outside.memory,
+            history=outside.history,
+            large=outside.large,
             checks=wiring.checks(prepared.folder, self._environment),
             source=prepared.source and prepared.source.telling(model.change),
         )

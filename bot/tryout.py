@@ -93,6 +93,8 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 written=lambda platform, message: chat.written(message),
                 observers=(CommandOutputs(chat, tools), SettledAsks(chat.menus)),
                 memory=outside.memory,
+                history=outside.history,
+                large=outside.large,
                 source=source.telling(model.change),
             )
             colleague.watching.subscribe(status.watch)
@@ -159,6 +161,8 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
             Rehearsal(pace=0, real=real),
             {"terminal": chat},
             memory=outside.memory,
+            history=outside.history,
+            large=outside.large,
             observers=observers,
         )
         _introduce(

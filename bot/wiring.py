@@ -12,7 +12,8 @@ from types import MappingProxyType
 from adapters.engines.local import LocalEngine
 from adapters.files.disk import Disk
 from adapters.files.folder import Folder
-from adapters.files.routed import Routed
+from adapters.files.result_files import result_files
+from adapters.files.routed import Routed, Routes
 from adapters.files.skill_files import skill_files, there_for
 from adapters.models import library
 from adapters.models.failures import AskedModel
@@ -40,8 +41,11 @@ from harness.chat.port import Chat
 from harness.chat.rooms import Everywhere, Rooms
 from harness.commands.context import CommandContext, Link
 from harness.commands.introduction import introduction
+from harness.context.history import History
 from harness.context.model import Model
 from harness.context.notes import Memory
+from harness.context.results import FOLDER as RESULTS
+from harness.context.results import LargeTexts
 from harness.files.port import Files
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
@@ -52,6 +56,7 @@ from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.heartbeat_input import Preparing, nothing
+from harness.loop.indexing import Indexing
 from harness.loop.intake import Intake
 from harness.loop.owed import retry_owed
 from harness.loop.packaging import Compiling
@@ -84,6 +89,7 @@ from harness.toolbox.report import report
 from harness.toolbox.save_attachment import save_attachment
 from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
+from harness.toolbox.search_history import search_history
 from harness.toolbox.send_file import send_file
 from harness.toolbox.shell import Shell
 from harness.toolbox.skill import skill
@@ -93,6 +99,7 @@ from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.registry import Registry
 from harness.tools.skills import FOLDER as SKILLS
+from harness.tools.tool import ToolContext
 from harness.workspace.contents import SETTINGS, workspace_of
 from harness.workspace.people import Directory
 from harness.workspace.problems import WorkspaceError
@@ -127,6 +134,8 @@ class Colleague:
     """Owners are told, once, what of the workspace is left out or doubtful."""
     judge: Callable[[], Awaitable[None]]
     """What is asked is judged by the rules as they are now. Raises JournalUnavailable."""
+    history: History
+    """What was said, to be found again: its index has to be kept up."""
 
     async def keep_looking(self, sleep: Sleep = asyncio.sleep) -> None:
         """For what nobody opens a turn about, as heartbeats that it names."""
@@ -153,6 +162,8 @@ class Outside:
     rooms: Everywhere = field(default_factory=Everywhere)
     attachments: EveryAttachment = field(default_factory=EveryAttachment)
     memory: Memory = field(default_factory=Memory)
+    history: History = field(default_factory=History)
+    large: LargeTexts = field(default_factory=LargeTexts)
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
@@ -162,10 +173,15 @@ class Outside:
 def toolbox(
     folder: Path, environment: Mapping[str, str], outside: Outside | None = None, now: Now = time.time
 ) -> Registry:
-    """The tools, on the files below `folder` and on those of skills. Commands see no more of `environment` than the
-    sandbox lets through.
+    """The tools, on the files below `folder`, on those of skills, and on what is too large for a request. Commands see
+    no more of `environment` than the sandbox lets through.
     """
-    files, outside = Routed(_own_files(folder), more=there_for, kept=(SKILLS,)), outside or Outside()
+    outside = outside or Outside()
+
+    def more(context: ToolContext) -> Routes:
+        return {**there_for(context), **result_files(outside.large, context)}
+
+    files = Routed(_own_files(folder), more=more, kept=(SKILLS, RESULTS), quiet=(RESULTS,))
     rooms, attachments = outside.rooms, outside.attachments
     on_files = (
         ls(files),
@@ -192,6 +208,7 @@ def toolbox(
             execute(Unsandboxed(folder, environment)),
             read_channel(rooms),
             read_thread(rooms),
+            search_history(outside.history, rooms),
             post_message(rooms),
             save_attachment(attachments, files),
             skill(files),
@@ -207,8 +224,8 @@ def checks(folder: Path, environment: Mapping[str, str]) -> Shell:
 
 
 def _own_files(folder: Path) -> Folder:
-    """Where skills are, others have no place."""
-    return Folder(Disk(folder, without=(SKILLS,)))
+    """Where skills and results are, others have no place."""
+    return Folder(Disk(folder, without=(SKILLS, RESULTS)))
 
 
 def without_workspace(settings: Settings) -> bool:
@@ -267,23 +284,29 @@ def colleague(
     sleep: Sleep = asyncio.sleep,
     rooms: Rooms | None = None,
     memory: Memory | None = None,
+    history: History | None = None,
+    large: LargeTexts | None = None,
     checks: Shell | None = None,
     written: Callable[[str, str], float | None] = platforms.written,
     observers: Sequence[Observer] = (),
     source: Source | None = None,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock, by which `sleep` waits; `rooms` tell where people live; `memory` is what tools write notes in;
-    the checks of heartbeats run in `checks`; `written` says when a message of a platform was; `observers` watch
-    besides; `source` is where the workspace was read, if what it becomes there is to count. Of several teams each
-    has a colleague, with `threads` of its own; all run on one `engine`, take turns alike, and share what is kept
-    warm of threads that were worked on lately.
+    journal's clock, by which `sleep` waits; `rooms` tell where people live; `memory` is what tools write notes in,
+    `history` what they find of what was said, and `large` what is too large for a request; the checks of heartbeats run
+    in `checks`; `written` says when a message of a platform was; `observers` watch besides; `source` is where the
+    workspace was read, if what it becomes there is to count. Of several teams each has a colleague, with `threads` of
+    its own; all run on one `engine`, take turns alike, and share what is kept warm of threads that were worked on
+    lately.
     """
     chat, in_force = Chats(chats), InForce(workspace, tools)
     tools = in_force.tools
     watching = ActivityBroadcaster(chat, tools)
-    observer = Together(watching, WorkLog(now), *observers)
-    link = partial(_linked, links)
+    link, threads_of = partial(_linked, links), threads or ThreadNames()
+    history, large = history or History(), large or LargeTexts()
+    history.kept_in(journal, journal, journal.said, threads_of, link)
+    large.kept_in(journal.results, journal)
+    observer = Together(watching, WorkLog(now), Indexing(history), *observers)
 
     async def look() -> None:
         if watch:
@@ -322,6 +345,7 @@ def colleague(
         memory,
         Branching(journal, journal, threads or ThreadNames(), wake),
         Titling(journal, model),
+        large,
     )
 
     compiling = Compiling(in_force.compile, journal.packages, look, glance, memory)
@@ -374,6 +398,7 @@ def colleague(
         journal.ledger,
         memory,
         chat.tell,
+        history,
     )
 
     def reaches(place: Place) -> bool:
@@ -393,7 +418,7 @@ def colleague(
         await judge_again(journal, journal.index, intake.reader, engine, in_force.rules, now())
 
     colleague = Colleague(
-        journal, engine, intake, watching, commands, activation, reaches, in_force, look_on, warn, judge
+        journal, engine, intake, watching, commands, activation, reaches, in_force, look_on, warn, judge, history
     )
     watch = None
     if source:

@@ -271,22 +271,25 @@ budget_lifts = Table(
     Column("since", Text, primary_key=True),
     Column("by", Text, nullable=False),
     Column("at", Double, nullable=False),
-    sqlite_with_rowid=False,
 )
 
 # What was said, for search: by whom (empty: by us), and where: `room` is a place all of which the same people see,
 # `within` the place's thread.
 said = Table(
     "said",
+    metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
     Column("thread", Text, nullable=False),
     Column("position", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
     Column("room", Text, nullable=False),
     Column("within", Text, nullable=False),
+    Column("by", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("message", Text, nullable=False),
     Column("text", Text, nullable=False),
     Index("said_in", "thread", "message"),
+)
 
 # The words of it, as `context/said` has them, for the database's own search.
 for dialect, statements in {
@@ -303,11 +306,16 @@ for dialect, statements in {
 # Up to which row what was said in a thread is there.
 said_through = Table(
     "said_through",
+    metadata,
+    Column("thread", Text, primary_key=True),
     Column("position", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
 
 # Results that are too large for a request, by thread and name.
 results = Table(
     "results",
+    metadata,
     Column("thread", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("text", Text, nullable=False),

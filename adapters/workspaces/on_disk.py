@@ -17,7 +17,7 @@ MOST = 2_000
 _NO_FILE = "is no file"
 _LEADS_OUT = "leads out of the folder by a link: put the file itself there"
 _IS_ONE = "is a skill itself, and not read: let DESKMATE_SKILLS name the folder above it"
-_NOT_FOUND = "is not found by tools, for which /skills are the skills: give that folder another name"
+_NOT_FOUND = "is not found by tools, for which {}: give that folder another name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,9 @@ class WorkspaceOnDisk:
             yield from _looked_at(root, path)
         for folder in (*BESIDE, *IN_FOLDERS):
             yield from _in_folder(root, folder)
-        if os.path.isdir(os.path.join(root, HIDDEN)):
-            yield _Seen(HIDDEN, why=_NOT_FOUND)
+        for path, instead in HIDDEN.items():
+            if os.path.isdir(os.path.join(root, path)):
+                yield _Seen(path, why=_NOT_FOUND.format(instead))
 
 
 def _read(folder: Path, seen: Iterable[_Seen]) -> tuple[dict[str, bytes], dict[str, str]]:

@@ -6,6 +6,7 @@ answers      what is answered in one conversation: words for whoever asked, or f
 heartbeats   what is answered of what we look at by ourselves
 lists        what is answered of several: threads, and what waits in them
 memory       what is answered of what is remembered, with Forget
+search       what is answered of what was said, and where
 skills       what is answered of skills: each with its state
 usage        what is answered of what was used
 home_view    what one person sees at a glance: what waits for them, what is at work, what was lately

@@ -63,6 +63,7 @@ WORDS: Mapping[str, Word] = {
         "(today|week|month)?( ?by (person|place|model))?",
     ),
     "compact": Word("sum up what was said here before my next step"),
+    "search": Word("find what was said here, and elsewhere where you can see it", "WORDS", _QUOTED, quoted=True),
     "threads": Word("list threads{among}"),
     "new": Word("begin a new conversation here"),
     "switch": Word("continue another thread{among} here", "ID", "[0-9a-f]{4,}"),

@@ -17,9 +17,12 @@ from harness.commands.answers import answer, unknown
 from harness.commands.context import CommandContext, Subject
 from harness.commands.home_view import HomeView, home_view, waiting
 from harness.commands.memory import memory_in_words
+from harness.commands.search import not_searched, nothing_to_look_for, search_in_words
 from harness.commands.skills import skills_in_words
-from harness.commands.words import WORDS, helped
+from harness.commands.words import QUOTES, WORDS, helped
+from harness.context.history import History, NoQuery
 from harness.context.notes import Memory
+from harness.context.said import room_of
 from harness.loop.clock import Now
 from harness.loop.engine import Engine
 from harness.loop.intake import Intake
@@ -74,9 +77,11 @@ class Commands:
         ledger: Ledger | None = None,
         memory: Memory | None = None,
         tell: Tell | None = None,
+        history: History | None = None,
     ) -> None:
         self._memory, self._tell = memory or Memory(), tell
         self._journal, self._index, self._intake, self._engine = journal, index, intake, engine
+        self._history = history or History()
         self._context, self._pairings, self._policy, self._now = context, pairings, policy, now
         self._rooms, self._ledger = rooms or Nowhere(), ledger
         self._reader = intake.reader
@@ -94,6 +99,8 @@ class Commands:
                 return await self._skills(said)
             case "memory":
                 return await self._remembered(said)
+            case "search":
+                return await self._search(said)
             case "pair":
                 return await self._pair(said)
             case "usage" if said.argument and self._ledger:
@@ -252,6 +259,25 @@ class Commands:
         named = usage.people((*context.known, said.by)) if asked.by == "person" else {}
         named |= usage.places(sums, said.place, context.link) if asked.by == "place" else {}
         return usage.listed(asked.span, asked.by, sums, named)
+    async def _search(self, said: CommandInvoked) -> str:
+        """What whoever asks can see, who alone sees the answer."""
+        query = said.argument.strip(f"{QUOTES} ")
+        if not query:
+            return nothing_to_look_for(said.surface)
+
+        async def sees(room: Place) -> bool:
+            if room == room_of(said.place):
+                return True
+            try:
+                return await self._rooms.sees(said.by, room)
+            except ChatError:
+                return False
+
+        try:
+            found = await self._history.find(query, sees)
+        except NoQuery as error:
+            return not_searched(error)
+        return search_in_words(query, found, await self._context_of(said.by))
 
     # Several conversations
     async def _threads(self, said: CommandInvoked) -> str:

@@ -17,6 +17,7 @@ from harness.commands.lists import where
 from harness.context.asides import changes
 from harness.context.model import Model, Request
 from harness.context.notes import Memory, NoteUnknown, may_forget
+from harness.context.results import LARGE_RESULT, NOT_KEPT, LargeTexts, abridged, exceeds, read_in
 from harness.files.errors import FilesError
 from harness.loop import post_rendering
 from harness.loop.branching import Branching
@@ -103,7 +104,7 @@ class Perform:
     """`known` are the people whose roles are known, for cards to name. `zones` are the time zones of people by id, and
     with an empty one that of the others. `prepare` reads what heartbeats look at, which say nothing where `silent` says
     so: a place may have been switched off while one was looking. `written` says when a message of a platform was
-    written. `skills` are those that there are in a place.
+    written. `skills` are those that there are in a place. `large` keeps results that are too large for a request.
     """
 
     def __init__(
@@ -123,10 +124,11 @@ class Perform:
         memory: Memory | None = None,
         branching: Branching | None = None,
         titling: Titling | None = None,
+        large: LargeTexts | None = None,
     ) -> None:
         self._titling = titling
         self._branching = branching
-        self._skills, self._memory = skills, memory or Memory()
+        self._skills, self._memory, self._large = skills, memory or Memory(), large or LargeTexts()
         self._written, self._link = written, link
         self._zones = zones
         self._known, self._prepare, self._silent = known, prepare, silent
@@ -219,7 +221,16 @@ class Perform:
         result = await self._runner.run(call, self._of_tool(call, context))
         if isinstance(result, Outdated):
             return f.CallOutdated(call.id, known.ask if known else "", result.what)
-        return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)
+        if isinstance(result, Awaiting):
+            return f.CallAwaited(call.id, result)
+        return f.ToolReturned(call.id, await self._fitting(call, result, context))
+
+    async def _fitting(self, call: ToolCall, result: ToolResult, context: EffectContext) -> ToolResult:
+        """As its fact holds it: what is too large for a request is kept elsewhere before."""
+        if not exceeds(result.text, LARGE_RESULT):
+            return result
+        path = await self._kept(lambda: self._large.keep(context.thread, call.id, result.text))
+        return replace(result, text=abridged(result.text, read_in(path) if path else NOT_KEPT))
 
     async def _titled(self, effect: MakeTitle, thread: str) -> f.Fact:
         titling = self._titling
@@ -256,11 +267,13 @@ class Perform:
 
     async def _kept(self, change: Callable[[], Awaitable[T]]) -> T:
         """What people want is done: it is tried until the storage takes it."""
+        """What has to be kept, or forgotten, is: it is tried until the storage takes it."""
         while True:
             try:
                 return await change()
             except JournalUnavailable as error:
                 log.warning("not done yet, tried again: %s", error)
+                log.warning("what is kept was not changed yet: %s", error)
                 await self._sleep(RETRY)
 
     def _of_tool(self, call: ToolCall, context: EffectContext) -> ToolContext:

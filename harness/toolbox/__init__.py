@@ -3,7 +3,7 @@
 ask_user, submit_plan                what only a person can answer; askers makes their asks
 write_todos                          the list that people see
 no_op, report                        saying nothing, and what came of a heartbeat
-read_channel, read_thread            what is said elsewhere
+read_channel, read_thread            what is said elsewhere;  search_history: what was said before
 save_attachment, send_file           files that people bring along, and are shown; attached_files: where they are kept
 post_message                         speaking elsewhere; elsewhere is what these have in common
 ls, read_file, glob, grep, skill     looking at files, and at skills

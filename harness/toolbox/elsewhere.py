@@ -4,9 +4,11 @@ for the work, and what they read is seen by all who hear of it.
 
 from harness.chat.people import Person, Place
 from harness.chat.phrases import Phrase
+from harness.chat.platforms import direct
 from harness.chat.port import ChatError, NotThere
 from harness.chat.rooms import Rooms
 from harness.chat.wording import quoted
+from harness.context.said import room_of
 from harness.toolbox.wording import one_line
 from harness.tools.calls import ToolResult
 from harness.tools.previews import Outdated, Preview, Recipient
@@ -46,6 +48,28 @@ def called(named: str, seen: Preview | None) -> Phrase:
         return (named,)
     within = ", in a thread" if seen.place.thread else ""
     return (f"{one_line(seen.name)} ({seen.id}{within})",)
+
+
+async def tellable(rooms: Rooms, room: Place, context: ToolContext) -> bool:
+    """May what was said in that room be told to all who spoke in the turn and all who read its answer? Where that
+    cannot be known, it may not.
+    """
+    where, asks = context.place, context.requester
+    if where is None:
+        return False
+    if room_of(where) == room:
+        return True
+    if asks is None or direct(room):
+        return False
+    try:
+        if not await rooms.shown(room, where):
+            return False
+        for person in (asks, *(author for author in context.authors if not author.same(asks))):
+            if not await rooms.sees(person, room):
+                return False
+    except ChatError:
+        return False
+    return True
 
 
 async def _readable(rooms: Rooms, named: str, context: ToolContext) -> Place:

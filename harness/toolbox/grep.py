@@ -15,7 +15,7 @@ from harness.tools.tool import Tool, ToolContext
 
 _MOST = 500
 _LONGEST_LINE = 500
-_LONGEST = 60_000
+_LONGEST = 60_000  # bytes
 
 OutputMode = Literal["files_with_matches", "content", "count"]
 
@@ -75,7 +75,7 @@ def _report(arguments: Grep, found: Hits) -> str:
     lines: list[str] = []
     room = _LONGEST
     for line in _lines(arguments.output_mode, found):
-        room -= len(line) + 1
+        room -= len(line.encode(errors="replace")) + 1
         if room < 0 or len(lines) == _MOST:
             lines_in_all = counted(sum(hit.count for hit in found.hits), "line")
             in_all = f"{lines_in_all} in {counted(len(found.hits), 'file')}"

@@ -17,7 +17,7 @@ from harness.tools.tool import Tool, ToolContext
 
 _LONGEST_LINE = 2_000
 _PIECE = 65_536  # characters
-_LONGEST = 60_000  # characters of one result: several fit into a request
+_LONGEST = 60_000  # bytes of one result: several fit into a request
 
 
 class ReadFile(BaseModel):
@@ -83,7 +83,7 @@ def _excerpt(path: str, text: str, offset: int, limit: int) -> ToolResult:
     room = _LONGEST
     for number, line in enumerate(islice(_lines(text, first), limit), first + 1):
         numbered = f"{number:>6}\t{cut(line, _LONGEST_LINE)}"
-        room -= len(numbered) + 1
+        room -= len(numbered.encode(errors="replace")) + 1
         if room < 0:
             break
         shown.append(numbered)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-LONGEST_OUTPUT = 99_000
+LONGEST_OUTPUT = 9_900_000
 """Bytes of a command's output that are kept: with what is said around it, less than the runner lets a result have."""
 
 

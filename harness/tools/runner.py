@@ -29,8 +29,8 @@ from harness.tools.unforeseen import unforeseen
 
 log = logging.getLogger(__name__)
 
-LONGEST = 100_000
-"""Characters of a result that the model and the journal are given; the rest is cut, and the result says so."""
+LONGEST = 10_000_000
+"""Characters of a result that are kept; the rest is cut, and the result says so."""
 PREVIEWED_WITHIN = 15.0
 """Seconds for seeing what a call would do, before anybody is asked."""
 
@@ -169,4 +169,4 @@ def _bounded(result: ToolResult) -> ToolResult:
     if len(result.text) <= LONGEST:
         return result
     cut = len(result.text) - LONGEST
-    return replace(result, text=f"{result.text[:LONGEST]}\n[{cut} more characters were cut]")
+    return replace(result, text=f"{result.text[:LONGEST]}\n[{cut:,} more characters were cut]")

@@ -17,8 +17,11 @@ from harness.workspace.workspace import Workspace
 SETTINGS, INSTRUCTIONS, CHECKLIST = "workspace.yaml", "AGENTS.md", "HEARTBEAT.md"
 SKILLS = "skills"
 """The folder of the workspace's own skills."""
-HIDDEN = "files/skills"
-"""What tools would call `/skills`, among the files that they touch: there they find the skills, and never this."""
+HIDDEN: Mapping[str, str] = {
+    "files/skills": "/skills are the skills",
+    "files/results": "/results are large results of their own",
+}
+"""What tools would call so, among the files that they touch: there they find something else, and never this."""
 LONGEST = 256 * 1024
 """Bytes of a file, but for the settings. Of AGENTS.md, some 64,000 tokens that each request would hold."""
 LONGEST_SETTINGS = 1_000_000
@@ -113,8 +116,8 @@ def _missing(contents: Contents) -> Problem:
 
 
 def _hidden(contents: Contents) -> list[Problem]:
-    why = contents.unreadable.get(HIDDEN)
-    return [Problem(contents.where(HIDDEN), 0, "", why)] if why else []
+    found = ((path, contents.unreadable.get(path)) for path in HIDDEN)
+    return [Problem(contents.where(path), 0, "", why) for path, why in found if why]
 
 
 def _left_out(contents: Contents, unread: Iterable[Problem]) -> list[Problem]:

@@ -194,6 +194,8 @@ class Colleague:
             sleep=self.clock.sleep,
             rooms=rooms or outside.rooms,
             memory=outside.memory,
+            history=outside.history,
+            large=outside.large,
             checks=wiring.checks(checks, environment or {}) if checks else None,
             source=source,
         )

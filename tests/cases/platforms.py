@@ -80,6 +80,8 @@ class House:
             sleep=self.hours.sleep,
             rooms=outside.rooms,
             memory=outside.memory,
+            history=outside.history,
+            large=outside.large,
         )
         self._platform = platform
         await self.parts.engine.sweep()

@@ -127,6 +127,8 @@ class InProcess:
             sleep=self._sleep,
             rooms=outside.rooms,
             memory=outside.memory,
+            history=outside.history,
+            large=outside.large,
             checks=wiring.checks(settings.workspace, environment),
             source=source.telling(model.change),
         )

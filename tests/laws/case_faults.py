@@ -211,4 +211,32 @@ CASES: dict[str, Case] = {
         Change("adapters/workspaces/on_disk.py", "    for path in paths[:MOST]:\n", "    for path in paths:\n"),
         ("tests/unit/adapters/workspaces",),
     ),
+    "a search tells what one who spoke cannot see": Case(
+        Change("harness/toolbox/elsewhere.py", "        for person in (asks, *(author for author in context.authors if not author.same(asks))):\n            if not await rooms.sees", "        for person in (asks,):\n            if not await rooms.sees"),
+        ("tests/laws/test_history.py",),
+    ),
+    "a search tells what is not for all who read its answer": Case(
+        Change("harness/toolbox/elsewhere.py", "        if not await rooms.shown(room, where):\n            return False\n", ""),
+        ("tests/laws/test_history.py",),
+    ),
+    "a search finds what was deleted": Case(
+        Change("harness/context/said.py", "            self.gone.add(message)\n", ""),
+        ("tests/laws/test_history.py",),
+    ),
+    "a search does not look at the last word": Case(
+        Change("harness/context/history.py", "        left = set(await self._catch_up(ROWS))", "        left = set[str]()"),
+        ("tests/laws/test_history.py",),
+    ),
+    "a search tells what it has not read to the end": Case(
+        Change("harness/context/history.py", "            late = {said.thread for said in found} & left\n", "            late = set[str]()\n"),
+        ("tests/unit/harness/context/test_history.py",),
+    ),
+    "a large result is lost with its fact": Case(
+        Change("harness/loop/perform.py", "if path else NOT_KEPT))", "if not path else NOT_KEPT))"),
+        ("tests/unit/harness/loop/test_perform.py",),
+    ),
+    "another thread reads what is too large": Case(
+        Change("adapters/files/result_files.py", "OfThread(context.thread,", 'OfThread("t",'),
+        ("tests/unit/adapters/files/test_result_files.py",),
+    ),
 }  # fmt: skip

@@ -37,6 +37,7 @@ ARGUMENTS = {
     "save_attachment": '{"id": "F1"}',
     "schedule": '{"note": "Post the numbers.", "cron": "0 9 * * mon-fri", "unasked": true}',
     "schedule_wakeup": '{"note": "Is it deployed?", "seconds": 600}',
+    "search_history": '{"query": "price"}',
     "send_file": '{"file_path": "/a.md"}',
     "skill": '{"name": "pdf"}',
     "submit_plan": "{}",

@@ -215,8 +215,10 @@ def test_where_a_skill_is_named_in_place_of_their_folder_that_is_told(home: Path
     assert source.unreadable == {"": "is a skill itself, and not read: let DESKMATE_SKILLS name the folder above it"}
 
 
-def test_files_that_the_skills_hide_from_tools_are_named(home: Path) -> None:
-    (home / "files" / "skills").mkdir(parents=True)
+@pytest.mark.parametrize("name", ["skills", "results"])
+def test_files_that_others_hide_from_tools_are_named(home: Path, name: str) -> None:
+    (home / "files" / name).mkdir(parents=True)
     [(path, why)] = WorkspaceOnDisk(home).read().unreadable.items()
-    assert path == "files/skills"
+    assert path == f"files/{name}"
+    assert f"for which /{name} are" in why
     assert "give that folder another name" in why

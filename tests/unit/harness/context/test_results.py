@@ -17,9 +17,10 @@ from harness.context.results import (
     read_in,
 )
 from harness.context.shrinking import shortened
-from harness.context.transcript import INSTEAD, Said, transcript
+from harness.context.transcript import INSTEAD, transcript
 from harness.context.window import BYTES_A_TOKEN
 from harness.sessions import facts as f
+from harness.sessions.entries import Said
 from tests.fakes.journal import MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script

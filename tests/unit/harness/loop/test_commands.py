@@ -9,13 +9,17 @@ import pytest
 
 from harness.chat.events import CommandInvoked, MessageSent
 from harness.chat.people import Person, Place
+from harness.chat.port import Undelivered
+from harness.chat.rooms import Nowhere
 from harness.commands.lists import NOTHING_TO_STOP
+from harness.context.history import History
 from harness.loop.commands import LISTED, STILL, Commands
 from harness.loop.intake import Intake, thread_of
 from harness.loop.refusals import NotAdmitted
 from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
 from harness.sessions.index import IndexedThread, listing
+from harness.sessions.threads import ThreadNames
 from harness.tools.heartbeats import HeartbeatConfig
 from harness.tools.schedules import Interval
 from harness.workspace.pairing import WrongCode
@@ -328,3 +332,45 @@ def test_in_a_channel_that_has_a_heartbeat_of_its_own_it_is_about_that() -> None
         assert not (await desk.intake.reader.session(there)).timers.heartbeats
 
     run(context())
+
+
+class Sighted(Nowhere):
+    """Bob sees what is said in one other channel; where Slack is asked about a third, it is away."""
+
+    async def sees(self, person: Person, place: Place) -> bool:
+        if place.channel == "third":
+            raise Undelivered("Slack is away")
+        return person.same(BOB) and place.channel == "other"
+
+
+def test_search_finds_what_whoever_asks_can_see() -> None:
+    async def story() -> None:
+        desk = Desk()
+        history = History()
+        history.kept_in(desk.journal, desk.journal, desk.journal.said, ThreadNames(), CONTEXT.link)
+        desk.commands = Commands(
+            desk.journal,
+            desk.journal.index,
+            desk.intake,
+            desk,
+            lambda: CONTEXT,
+            Codes(),
+            lambda place: desk.policy,
+            lambda: desk.now,
+            Sighted(),
+            history=history,
+        )
+        await desk.says(ANA, "a red door")
+        for channel in ("other", "third"):
+            await desk.says(ANA, f"a red wall in the {channel}", replace(CHANNEL, channel=channel))
+        told = await desk.commands.invoke(said("search “red”", by=BOB))
+        assert "a red door" in told
+        assert "a red wall in the other" in told
+        assert "third" not in told
+        assert "wall" not in await desk.commands.invoke(said("search red", by=ANA))
+        assert "at most 1,000" in await desk.commands.invoke(said(f"search {'x' * 10_000}"))
+        assert "Say what to look for" in await desk.commands.invoke(said("search"))
+        desk.policy = PlacePolicy("off")
+        assert await desk.commands.invoke(said("search red")) == ""
+
+    asyncio.run(story())

@@ -14,6 +14,7 @@ from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
 from harness.chat.port import Unreachable
 from harness.context.model import Reply, Request, Shown
+from harness.context.results import NOT_KEPT, LargeTexts, abridged, read_in
 from harness.loop.compacting import Material
 from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
@@ -30,11 +31,14 @@ from harness.sessions.effects import (
     StopTurn,
     WithdrawAction,
 )
+from harness.sessions.journal import JournalUnavailable
 from harness.sessions.notices import Brief
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
+from tests.fakes.journal import MemoryJournal
+from tests.fakes.results import MemoryResults
 from tests.laws.colleague import ANA, BOB, CHANNEL, EVERY_TOOL
 from tests.references import unreferred
 from tests.unit.harness.loop.test_delivery import Waits, Wire
@@ -88,6 +92,7 @@ def perform(
     inherited: bool = False,
     tools: Registry = TOOLS,
     silent: bool = False,
+    large: LargeTexts | None = None,
 ) -> f.Fact:
     async def record(fact: f.Fact) -> None:
         raise AssertionError("nothing is recorded on the way")
@@ -99,7 +104,7 @@ def perform(
         raise AssertionError("nothing is summed up")
 
     async def main() -> f.Fact:
-        performing = Perform(room, NoModel(), tools, Unwatched(), Waits(), silent=lambda place: silent)
+        performing = Perform(room, NoModel(), tools, Unwatched(), Waits(), silent=lambda place: silent, large=large)
         context = EffectContext("t", lambda: session or Session(), request, material, record, inherited)
         return await performing(effect, context)
 
@@ -137,6 +142,38 @@ def test_a_tool_knows_of_the_calls_of_its_like_that_go_on_beside_it() -> None:
 
     assert told("1.1.2") == f.ToolReturned("1.1.2", ToolResult("0")), "the one before it is done"
     assert told("1.1.3") == f.ToolReturned("1.1.3", ToolResult("1"))
+
+
+class Flaky(MemoryResults):
+    """It does not take what it is given at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tries = 0
+
+    async def keep(self, thread: str, name: str, text: str) -> None:
+        self.tries += 1
+        if self.tries == 1:
+            raise JournalUnavailable("away")
+        await super().keep(thread, name, text)
+
+
+def test_a_result_that_is_too_large_is_kept_before_its_fact_which_holds_both_ends_and_where_it_is() -> None:
+    whole, results, large = f"begins{'x' * 100_000}ends", Flaky(), LargeTexts()
+    large.kept_in(results, MemoryJournal(lambda: 0.0))
+
+    async def run(arguments: What, context: ToolContext) -> ToolResult:
+        return ToolResult(whole, ok=False, exit_code=3)
+
+    tools, call = Registry([replace(EVERY_TOOL["read"], run=run)]), RunTool(ToolCall("1.1.0", "read", "{}"))
+    told = perform(Room(), call, tools=tools, large=large)
+    assert told == f.ToolReturned(
+        "1.1.0", ToolResult(abridged(whole, read_in("/results/1.1.0.txt")), False, exit_code=3)
+    )
+    assert results.tries == 2
+    assert asyncio.run(results.text("t", "1.1.0.txt")) == whole
+    nowhere = perform(Room(), call, tools=tools)
+    assert nowhere == f.ToolReturned("1.1.0", ToolResult(abridged(whole, NOT_KEPT), False, exit_code=3))
 
 
 def test_a_post_carries_a_key_that_no_other_thread_has() -> None:
