@@ -12,7 +12,18 @@ from adapters.storage.statements import Statement, Statements
 from harness.chat.people import Person
 from harness.sessions.facts import SeedVoided, ThreadSeeded
 
-OF_A_THREAD = ("facts", "snapshots", "listings", "participants", "concerned", "noted_messages", "notes")
+OF_A_THREAD = (
+    "facts",
+    "snapshots",
+    "listings",
+    "participants",
+    "concerned",
+    "noted_messages",
+    "notes",
+    "said",
+    "said_through",
+    "results",
+)
 """Tables with rows of one thread, which go with it."""
 SEEDED = next(kind for kind, fact in KINDS.items() if fact is ThreadSeeded)
 
@@ -29,6 +40,10 @@ class Erasing:
             WHERE id = :thread AND head = :head AND deleted_at IS NULL"""
         )
         self._delete = [statement(f"DELETE FROM {table} WHERE thread = :thread") for table in OF_A_THREAD]  # noqa: S608
+        key = "rowid" if dialect.name == "sqlite" else "id"
+        self._unindex = statement(
+            f"DELETE FROM said_words WHERE {key} IN (SELECT id FROM said WHERE thread = :thread)"  # noqa: S608
+        )
         self._unbind = statement("DELETE FROM bindings WHERE thread = :thread")
         self._seeds = statement("SELECT position, version, body FROM facts WHERE thread = :thread AND kind = :kind")
         self._reseed = statement(
@@ -50,6 +65,7 @@ class Erasing:
             return False
         self._unbind.count(cursor, thread=thread)
         self._ledger.unname(cursor, thread)
+        self._unindex.count(cursor, thread=thread)
         for delete in self._delete:
             delete.count(cursor, thread=thread)
         for branch in sorted(set(branches)):

@@ -15,7 +15,9 @@ class SqlResults:
     def __init__(self, writers: Writers, readers: Readers, dialect: Dialect) -> None:
         self._writers, self._readers = writers, readers
         self._keep = Statement(
-            """INSERT INTO results (thread, name, text, size) VALUES (:thread, :name, :text, :size)
+            """INSERT INTO results (thread, name, text, size)
+            SELECT id, CAST(:name AS TEXT), CAST(:text AS TEXT), CAST(:size AS BIGINT)
+            FROM threads WHERE id = :thread AND head > 0
             ON CONFLICT (thread, name) DO UPDATE SET text = excluded.text, size = excluded.size""",
             dialect,
         )

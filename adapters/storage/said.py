@@ -32,6 +32,7 @@ class SqlSaid:
         matching = "said_words MATCH :words" if self._sqlite else "said_words.words @@ CAST(:words AS tsquery)"
         self._writers, self._readers = writers, readers
         self._indexed = statement("SELECT position FROM said_through WHERE thread = :thread")
+        self._head = statement("SELECT head FROM threads WHERE id = :thread")
         self._through = statement(
             """INSERT INTO said_through (thread, position) VALUES (:thread, :position)
             ON CONFLICT (thread) DO UPDATE SET position = excluded.position"""
@@ -77,7 +78,8 @@ class SqlSaid:
         gone = sorted(change.gone)
 
         def work(cursor: DBAPICursor) -> bool:
-            if self._position(cursor, thread) != after:
+            there = any(head >= through for (head,) in self._head.rows(cursor, thread=thread))
+            if not there or self._position(cursor, thread) != after:
                 return False
             for message in gone:
                 self._drop_words.count(cursor, thread=thread, message=message)

@@ -27,7 +27,7 @@ class Results(Protocol):
     """Keeps the texts of results, by thread and name. All raise JournalUnavailable."""
 
     async def keep(self, thread: str, name: str, text: str) -> None:
-        """In place of what was kept by that name."""
+        """In place of what was kept by that name. Nothing, for a thread that has no rows (any more)."""
 
     async def sizes(self, thread: str) -> Mapping[str, int]:
         """In bytes, by name."""

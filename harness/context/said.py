@@ -173,7 +173,9 @@ class SaidIndex(Protocol):
         """Up to which row what was said there is in it."""
 
     async def take(self, thread: str, after: int, through: int, change: IndexChange) -> bool:
-        """The change by the rows after `after`, up to `through`. False, and nothing is done, if another was faster."""
+        """The change by the rows after `after`, up to `through`. False, and nothing is done, if another was faster, or
+        if the thread has no such rows (any more).
+        """
 
     async def behind(self, team: str, most: int) -> Sequence[str]:
         """Threads of which not all rows are in it yet, the latest first; not those that are set aside."""

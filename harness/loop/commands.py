@@ -259,6 +259,7 @@ class Commands:
         named = usage.people((*context.known, said.by)) if asked.by == "person" else {}
         named |= usage.places(sums, said.place, context.link) if asked.by == "place" else {}
         return usage.listed(asked.span, asked.by, sums, named)
+
     async def _search(self, said: CommandInvoked) -> str:
         """What whoever asks can see, who alone sees the answer."""
         query = said.argument.strip(f"{QUOTES} ")

@@ -24,10 +24,10 @@ def change(*added: IndexedMessage, gone: Sequence[str] = ()) -> IndexChange:
     return IndexChange(set(gone), list(added))
 
 
-async def begun(journal: Store, *threads: str) -> None:
-    """Threads with one row each."""
+async def begun(journal: Store, *threads: str, rows: int = 1) -> None:
+    """Threads with so many rows each."""
     for thread in threads:
-        await journal.append(thread, [MessageReceived(ANA, OPS, "hello")])
+        await journal.append(thread, [MessageReceived(ANA, OPS, "hello")] * rows)
 
 
 async def found(journal: Store, query: str, place: Place = OPS, team: str = "", thread: str = "") -> list[str]:
@@ -45,7 +45,7 @@ class SaidContract:
         ]
 
         async def write() -> None:
-            await begun(storage.journal, "aa", "bb")
+            await begun(storage.journal, "aa", "bb", rows=2)
             assert await storage.journal.said.take("aa", 0, 2, change(*said[:2]))
             assert await storage.journal.said.take("bb", 0, 1, change(said[2]))
 
@@ -107,7 +107,7 @@ class SaidContract:
     def test_what_is_gone_is_found_no_more_and_what_took_its_place_is(self, storage: Storage) -> None:
         async def story() -> None:
             index = storage.journal.said
-            await begun(storage.journal, "aa", "bb")
+            await begun(storage.journal, "aa", "bb", rows=2)
             await index.take("aa", 0, 1, change(message("a red door"), message("a blue door", 2)))
             await index.take("bb", 0, 1, change(message("a red wall", 1, thread="bb")))
             await index.take("aa", 1, 2, change(message("a green door", 3, name="m1"), gone=["m1"]))
@@ -120,12 +120,23 @@ class SaidContract:
     def test_what_another_was_faster_with_is_taken_once(self, storage: Storage) -> None:
         async def story() -> None:
             index = storage.journal.said
-            await begun(storage.journal, "aa")
+            await begun(storage.journal, "aa", rows=5)
             assert await index.indexed("aa") == 0
             assert await index.take("aa", 0, 5, change(message("once")))
             assert not await index.take("aa", 0, 5, change(message("once")))
             assert await found(storage.journal, "once") == ["once"]
             assert await index.indexed("aa") == 5
+
+        asyncio.run(story())
+
+    def test_of_rows_that_are_not_there_nothing_is_taken(self, storage: Storage) -> None:
+        async def story() -> None:
+            index = storage.journal.said
+            await begun(storage.journal, "aa")
+            assert not await index.take("aa", 0, 2, change(message("gone")))
+            assert not await index.take("bb", 0, 1, change(message("gone", thread="bb")))
+            assert await found(storage.journal, "gone") == []
+            assert (await index.indexed("aa"), await index.indexed("bb")) == (0, 0)
 
         asyncio.run(story())
 
@@ -199,7 +210,7 @@ class SaidContract:
         async def story() -> None:
             han = "".join(map(chr, range(0x4E00, 0x9FFF))) * 5
             words = " ".join(f"wort{i}" for i in range(30_000))
-            await begun(storage.journal, "aa")
+            await begun(storage.journal, "aa", rows=3)
             change = IndexChange()
             for position, text in enumerate((han, words, "x" * 500_000)):
                 change.add(message(text, position + 1))

@@ -51,7 +51,7 @@ class MemoryJournal:
         self.said = MemorySaid(
             lambda: {name: len(kept.rows) for name, kept in self.threads.items() if not kept.unreadable}
         )
-        self.results = MemoryResults()
+        self.results = MemoryResults(lambda: {name: len(kept.rows) for name, kept in self.threads.items()})
         self.marks = MemoryMarks()
 
     async def append(
@@ -159,6 +159,8 @@ class MemoryJournal:
             self._append(name, [PlaceBound(by, place)], None, None, None)
         self.notes.forget_thread(thread)
         await self.ledger.forget_thread(thread)
+        self.said.forget_thread(thread)
+        self.results.forget_thread(thread)
         for branch in branches:
             for number, row in enumerate(self.threads[branch].rows):
                 if isinstance(row.fact, ThreadSeeded):

@@ -19,7 +19,7 @@ class MemorySaid:
         return self._through.get(thread, 0)
 
     async def take(self, thread: str, after: int, through: int, change: IndexChange) -> bool:
-        if self._through.get(thread, 0) != after:
+        if self._heads().get(thread, 0) < through or self._through.get(thread, 0) != after:
             return False
         self.said = [one for one in self.said if not (one.thread == thread and one.message in change.gone)]
         self.said += change.added
@@ -46,6 +46,10 @@ class MemorySaid:
         gone = set(self._through) if threads is None else set(threads)
         self.said = [one for one in self.said if one.thread not in gone]
         self._through = {thread: at for thread, at in self._through.items() if thread not in gone}
+
+    def forget_thread(self, thread: str) -> None:
+        self.said = [one for one in self.said if one.thread != thread]
+        self._through.pop(thread, None)
 
     def _matching(self, words: Sequence[str], team: str, thread: str) -> Iterable[IndexedMessage]:
         heads = self._heads()

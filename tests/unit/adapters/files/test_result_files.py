@@ -12,6 +12,7 @@ from adapters.files.texts import TextFiles
 from harness.context.results import LargeTexts
 from harness.files.errors import Missing
 from tests.contracts.files import CONTEXT
+from tests.contracts.results import begun
 from tests.fakes.journal import MemoryJournal
 from tests.unit.adapters.files.test_texts import Kept
 
@@ -20,6 +21,7 @@ def test_another_thread_finds_nothing_of_it() -> None:
     async def story() -> None:
         journal, large = MemoryJournal(lambda: 0.0), LargeTexts()
         large.kept_in(journal.results, journal)
+        await begun(journal, "t")
         await large.keep("t", "1.1.0", "text")
         mine, theirs = (result_files(large, replace(CONTEXT, thread=thread))["/results"] for thread in ("t", "u"))
         assert await mine.read("/results/1.1.0.txt") == "text"

@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from adapters.storage.journal import SqlJournal
+from tests.contracts.results import begun
 
 
 def test_a_call_that_ran_again_leaves_one(tmp_path: Path) -> None:
@@ -12,6 +13,7 @@ def test_a_call_that_ran_again_leaves_one(tmp_path: Path) -> None:
 
     async def story() -> None:
         with SqlJournal.open(f"sqlite:///{file}", lambda: 0.0) as journal:
+            await begun(journal, "t")
             for text in ("one", "two"):
                 await journal.results.keep("t", "1.1.0.txt", text)
 

@@ -18,6 +18,7 @@ def test_nothing_is_left_of_what_was_deleted(tmp_path: Path) -> None:
 
     async def story() -> None:
         with SqlJournal.open(f"sqlite:///{file}", lambda: 0.0) as journal:
+            await journal.append("t", [MessageReceived(Person("slack", "T1", "U1"), OPS, "hello")] * 2)
             assert await journal.said.take("t", 0, 1, IndexChange(added=[said]))
             assert await journal.said.take("t", 1, 2, IndexChange(gone={"m1"}))
 

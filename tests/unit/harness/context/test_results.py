@@ -21,6 +21,7 @@ from harness.context.transcript import INSTEAD, transcript
 from harness.context.window import BYTES_A_TOKEN
 from harness.sessions import facts as f
 from harness.sessions.entries import Said
+from tests.contracts.results import begun
 from tests.fakes.journal import MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
@@ -96,6 +97,7 @@ def test_results_are_kept_by_call_and_thread() -> None:
         assert await large.keep("t", "1.1.0", "text") == "", "nothing is kept yet"
         assert (await large.sizes("t"), await large.text("t", "1.1.0.txt")) == ({}, None)
         large.kept_in(journal.results, journal)
+        await begun(journal, "t")
         assert await large.keep("t", "1.1.0", "text") == "/results/1.1.0.txt"
         assert dict(await large.sizes("t")) == {"1.1.0.txt": 4}
         assert await large.text("t", "1.1.0.txt") == "text"
