@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass, field
 
 from bot.in_force import InForce
 from bot.workspaces.settings import amounts, of_the_model
+from harness.approvals.gate import REMEMBERS
 from harness.chat.visible import visible
 from harness.commands.usage import budget_in_words
-from harness.context.canonical import exact
+from harness.context.canonical import exact, plain
 from harness.context.packages import SHORT, RunRequest
 from harness.context.window import tokens_of
 from harness.sessions.budgets import Budget
@@ -53,6 +54,7 @@ class ShownPackage:
                 }
                 for tool, (name, tokens) in zip(self.package.tools, self._tools, strict=True)
             ],
+            "after_untrusted": self._after_untrusted,
             "excluded": self.excluded if self.excluded is None else list(self.excluded),
             **self._settings,
         }
@@ -96,9 +98,17 @@ class ShownPackage:
         yield f"at most {amounts(package.budgets)}"
         for budget in self.budgets:
             yield f"budget: {budget_in_words(budget)}"
+        if said := ", ".join(f"{category} {verdict}" for category, verdict in self._after_untrusted.items()):
+            yield f"once text from outside was read: {said}"
         if not self.verdicts:
             yield f"\n{_HEAD} rules"
             yield from package.permissions.get("rules", ())
+
+    @property
+    def _after_untrusted(self) -> dict[str, str]:
+        """By category. What is remembered is asked then, whatever is said."""
+        said: Mapping[str, object] = self.package.permissions.get("after_untrusted", {})
+        return {REMEMBERS: "ask", **{category: str(plain(verdict)) for category, verdict in said.items()}}
 
     @property
     def _tools(self) -> list[tuple[str, int]]:

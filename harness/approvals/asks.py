@@ -20,6 +20,8 @@ class Approval:
         expires: in seconds since the epoch
         say: why the workspace has it asked, in its words
         near: the pattern of a rule that nearly allows it, and `kept` is what of the call keeps it from that
+        untrusted: the origins of text from outside after which it is asked, whatever else would let it through; a grant
+            covers it that was given with these on the card
     """
 
     deciders: Deciders = field(default_factory=Deciders)
@@ -28,6 +30,7 @@ class Approval:
     say: str = ""
     near: str = ""
     kept: str = ""
+    untrusted: tuple[str, ...] = ()
 
     @property
     def grantable(self) -> bool:
@@ -180,6 +183,7 @@ class Grant:
         at: when, in seconds since the epoch
         tool: the digest of the tool: one that has its name later is another. Empty for a category
         match: what the tool says of its arguments has to match this, for a pattern
+        untrusted: the origins of text from outside that its card named: who gave it knew of these
     """
 
     id: str
@@ -190,14 +194,17 @@ class Grant:
     at: float
     tool: str = ""
     match: str = ""
+    untrusted: tuple[str, ...] = ()
 
-    def covers(self, tool: str, digest: str, category: str, deciders: Deciders, matching: Collection[str] = ()) -> bool:
-        """Was it given for this, by somebody who could have decided this too when they gave it? `matching` are the
-        grants on a pattern that this matches, by their ids.
+    def covers(self, tool: str, digest: str, category: str, ask: Approval, matching: Collection[str] = ()) -> bool:
+        """Was it given for this, by somebody who could have decided this `ask` too when they gave it, and who knew of
+        what was read from outside? `matching` are the grants on a pattern that this matches, by their ids.
         """
+        if not set(ask.untrusted).issubset(self.untrusted):
+            return False
         of_tool = (self.on, self.tool) == (tool, digest)
         named = {"tool": of_tool, "category": self.on == category, "pattern": of_tool and self.id in matching}
-        return named[self.scope] and deciders.may_decide(self.by, self.requester, ())
+        return named[self.scope] and ask.deciders.may_decide(self.by, self.requester, ())
 
     def lapsed(self, tool: str, digest: str) -> bool:
         """Was it given for the tool of that name, which is another by now?"""

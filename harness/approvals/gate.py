@@ -5,6 +5,9 @@ Rules are on a category, on a tool, or on a tool's arguments. A DENY of any of t
 more specific rule wins (arguments over tool over category), and of two on arguments the first. A tool that runs
 unsandboxed is allowed only by a rule on its arguments. Nobody who could be asked means DENY, and says so.
 
+Where text from outside was read, `after_untrusted` is one more voice, which only tightens: a category is asked or
+denied, whatever rules and modes allow, and what is remembered is asked each time (docs/decisions/0045).
+
 A skill that was read narrows what is left, whatever rules allow (`narrowing`).
 
 Judged is what would be touched, not only what the arguments say: a path also where links lead it. An ALLOW has to cover
@@ -15,6 +18,7 @@ asked every time.
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any
 
 from harness.approvals.asks import Approval, Ask
@@ -34,6 +38,11 @@ class Verdict(IntEnum):
     ALLOW = 0
     ASK = 1
     DENY = 2
+
+
+REMEMBERS = "memory"
+"""The category of what outlives the thread: with text from outside in it, that is asked each time."""
+NOTHING_MORE: Mapping[str, Verdict] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +142,15 @@ class Judged:
         """
         now, before = (isinstance(judged.ask, Approval) and judged.ask.grantable for judged in (self, earlier))
         stricter = self.verdict == earlier.verdict == Verdict.ASK and before and not now
-        return self.tool != earlier.tool or self.asks_anew(earlier) or stricter
+        return self.tool != earlier.tool or self.asks_anew(earlier) or stricter or self._has_heard_more(earlier)
+
+    def _has_heard_more(self, earlier: "Judged") -> bool:
+        """Has text from outside been read since that grants were not given for?"""
+        return self.verdict == earlier.verdict == Verdict.ASK and not self._heard <= earlier._heard
+
+    @property
+    def _heard(self) -> frozenset[str]:
+        return frozenset(self.ask.untrusted if isinstance(self.ask, Approval) else ())
 
     def matches_more(self, earlier: "Judged") -> bool:
         """Is it the same but for grants on a pattern that were given since?"""
@@ -162,6 +179,8 @@ class Gate:
         held: the roles that somebody has
         calendar: when people work
         narrowed: what skills that were read leave of all that
+        after_untrusted: what becomes of calls, by their category, once text from outside was read
+        untrusted: the origins of that which was
     """
 
     tools: Mapping[str, AnyTool]
@@ -173,6 +192,8 @@ class Gate:
     held: frozenset[str] = frozenset()
     calendar: WorkCalendar = WorkCalendar()
     narrowed: tuple[ToolsNarrowed, ...] = ()
+    after_untrusted: Mapping[str, Verdict] = field(default_factory=lambda: NOTHING_MORE)
+    untrusted: tuple[str, ...] = ()
 
     def judge(self, call: ToolCall, now: float, asking: bool = False) -> Judged:
         """The same call, rules, links and time give the same verdict. `asking`: people are asked even where the rules
@@ -192,6 +213,9 @@ class Gate:
         if kept_out := kept_by(self.narrowed, tool, (*touched.touched, *touched.below)):
             left = tuple(str(one) for one in kept_out.leaves if one.tool in self.tools)
             return Judged(Verdict.DENY, RuleReason("skill", kept_out.skill, left))
+        heard = self.heard(tool.category) if self.untrusted else Verdict.ALLOW
+        if heard is Verdict.DENY:
+            return Judged(Verdict.DENY, RuleReason("untrusted", tool.category, self.untrusted))
         near, kept = self._nearly_allowed(tool, touched) if verdict is Verdict.ASK else ("", "")
         careful = next(filter(tool.careful, touched.touched), None)
         if careful is not None and verdict is Verdict.ALLOW:
@@ -202,6 +226,8 @@ class Gate:
             verdict, why = Verdict.ASK, RuleReason("person")
         elif asking and verdict is Verdict.ALLOW:
             verdict, why = Verdict.ASK, RuleReason("changed", tool.name)
+        elif heard is Verdict.ASK and verdict is Verdict.ALLOW:
+            verdict, why = Verdict.ASK, RuleReason("untrusted", tool.category, self.untrusted)
         if verdict is Verdict.ALLOW:
             return Judged(verdict, why, None, tool.category, tool.repeatable, tool=tool.digest)
         if not self._somebody(terms.deciders):
@@ -213,8 +239,10 @@ class Gate:
             except MalformedArguments as error:
                 return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
             return Judged(verdict, why, ask, tool.category, tool.repeatable)
-        every_time = terms.every_time or tool.unsandboxed or careful is not None
-        approval = Approval(terms.deciders, every_time, gone, terms.say, near, kept)
+        remembers = heard is not Verdict.ALLOW and tool.category == REMEMBERS
+        every_time = terms.every_time or tool.unsandboxed or careful is not None or remembers
+        untrusted = self.untrusted if heard is not Verdict.ALLOW else ()
+        approval = Approval(terms.deciders, every_time, gone, terms.say, near, kept, untrusted)
         return Judged(verdict, why, approval, tool.category, tool.repeatable, tool.preview is not None, tool.digest)
 
     def allowing(self, tool: AnyTool) -> "Gate":
@@ -225,6 +253,11 @@ class Gate:
     def without(self, names: Collection[str]) -> "Gate":
         """As if there were no tools of those names."""
         return replace(self, tools={name: tool for name, tool in self.tools.items() if name not in names})
+
+    def heard(self, category: str) -> Verdict:
+        """What becomes of calls of that category once text from outside was read, if nothing else says more."""
+        said = self.after_untrusted.get(category, Verdict.ALLOW)
+        return max(said, Verdict.ASK) if category == REMEMBERS else said
 
     def usual(self, tool: AnyTool) -> Verdict:
         """Where no rule on arguments says otherwise."""

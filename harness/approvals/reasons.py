@@ -8,9 +8,22 @@ from typing import Literal
 class RuleReason:
     """`about` is the rule, the tool, what a tool said of its arguments, the roles that nobody holds, or the skill that
     was read; `among` are the tools that there are, or that the skill leaves. Changed: the tool is another than the one
-    of which people were asked.
+    of which people were asked. Untrusted: the rule is on the category `about`, and `among` are the origins of the text
+    from outside that was read.
     """
 
-    code: Literal["no-tool", "malformed", "nobody", "denied", "allowed", "mode", "asked", "person", "changed", "skill"]
+    code: Literal[
+        "no-tool",
+        "malformed",
+        "nobody",
+        "denied",
+        "allowed",
+        "mode",
+        "asked",
+        "person",
+        "changed",
+        "skill",
+        "untrusted",
+    ]
     about: str = ""
     among: tuple[str, ...] = ()

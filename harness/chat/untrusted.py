@@ -5,6 +5,7 @@ Whatever comes from outside (names, media types, notes, reasons) goes through on
 
 import re
 from collections.abc import Iterable
+from typing import Final
 
 from harness.chat.visible import visible
 
@@ -12,6 +13,15 @@ _MARKS = str.maketrans("*`~|<>", "\u2217\u02cb\u223c\u00a6\u2039\u203a")
 _UNDERSCORE = re.compile(r"(?<!\w)_+|_+(?!\w)")
 """Between letters it marks nothing."""
 _BRACKETS = str.maketrans("[]", "()")
+MARK: Final = "outside"
+"""What text from outside stands in: `<outside from="channel">…</outside>`. Nothing in it reads like such a mark."""
+_END = f"</{MARK}>"
+_BEGIN = re.compile(rf'<{MARK} from="[^"<>]*">')
+_APART = r"[\W_]{0,4}"
+_LIKE_MARK = re.compile(rf"<(?={_APART}{_APART.join(MARK)})", re.IGNORECASE)
+"""Also with blanks, dashes or hidden characters in it: a model would read over these."""
+_LIKE_LESS = "\u2039"
+_NOT_OF_ORIGIN = re.compile(r"[^\w:. -]")
 LONGEST = 300
 """Characters of a name, or of whatever else is only named."""
 
@@ -27,6 +37,29 @@ def in_line(text: str, most: int = LONGEST) -> str:
 def unmarked(line: str) -> str:
     """The same where Markdown is read: look-alikes stand for what would mark it."""
     return _UNDERSCORE.sub("\u02cd", line.translate(_MARKS))
+
+
+def marked(text: str, origin: str) -> str:
+    """Text from outside between marks that name its origin. The same is the same bytes, and the text can make neither
+    mark: what would read like one begins otherwise.
+    """
+    name = _NOT_OF_ORIGIN.sub("", origin)[:80]
+    return f'<{MARK} from="{name}">\n{_LIKE_MARK.sub(_LIKE_LESS, text)}\n{_END}'
+
+
+def is_marked(text: str) -> bool:
+    """Does text from outside stand in it?"""
+    return _END in text
+
+
+def within_marks(head: str, text: str) -> str:
+    """What has to stand before the end of `text`, of which `head` is the beginning, where all between is left out: the
+    mark that began there, with a line end; empty, if none did.
+    """
+    if not text.endswith(_END):
+        return ""
+    begins = _BEGIN.findall(text)
+    return f"{begins[-1]}\n" if len(_BEGIN.findall(head)) < len(begins) else ""
 
 
 def in_quotes(text: str) -> str:

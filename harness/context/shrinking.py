@@ -5,6 +5,7 @@ present turn cannot do without stays.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from harness.chat.untrusted import within_marks
 from harness.sessions.entries import Entry, Noted, Result, Said, Seen, Spoke, Summed, Talked
 
 SHORT = 1_500
@@ -144,7 +145,8 @@ def _short(text: str) -> str:
 def shortened(text: str) -> str:
     """Its beginning and its end."""
     left_out = len(text) - SHORT
-    return f"{text[: SHORT * 2 // 3]}\n[… {left_out:,} characters are left out here …]\n{text[-(SHORT // 3) :]}"
+    head, tail = text[: SHORT * 2 // 3], text[-(SHORT // 3) :]
+    return f"{head}\n[… {left_out:,} characters are left out here …]\n{within_marks(head, text)}{tail}"
 
 
 def groups(entries: Sequence[Entry]) -> list[list[int]]:

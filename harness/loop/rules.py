@@ -71,7 +71,7 @@ class Rules:
     zone: tzinfo = UTC
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
-    _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...], bool], Gate] = field(
+    _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...], bool, tuple[str, ...]], Gate] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What is left of gates, by which gate that is, for their turns."""
@@ -89,19 +89,21 @@ class Rules:
         return gates.get(mode) or gates[self.default]
 
     def gate_of(self, session: Session) -> Gate:
-        """The one that judges the calls of its turn: what its model is not offered is not there, and what skills do
-        not leave that it has read is denied. The same gate for the same, by identity.
+        """The one that judges the calls of its turn: what its model is not offered is not there, what skills do not
+        leave that it has read is denied, and it knows of the text from outside that was read. The same gate for the
+        same, by identity.
         """
         gate, excluded = self.gate(session.mode, session.turn), self.profile(session).exclude_tools
         narrowed = session.turn.narrowed if session.turn else ()
+        heard = session.origins
         alone = session.turn is not None and direct(session.turn.place) is True
-        if gate.tools.keys().isdisjoint(excluded) and not narrowed and not alone:
+        if gate.tools.keys().isdisjoint(excluded) and not narrowed and not alone and not heard:
             return gate
-        known = (id(gate), excluded, narrowed, alone)
+        known = (id(gate), excluded, narrowed, alone, heard)
         if known not in self._of_turns:
             if len(self._of_turns) >= KEPT:
                 self._of_turns.clear()
-            left = replace(gate.without(excluded), narrowed=narrowed)
+            left = replace(gate.without(excluded), narrowed=narrowed, untrusted=heard)
             self._of_turns[known] = in_private(left) if alone else left
         return self._of_turns[known]
 

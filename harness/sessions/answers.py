@@ -178,5 +178,6 @@ def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Ap
         return session
     of_category = choice.always == "category"
     on, tool = (ask.category, "") if of_category else (ask.call.tool, call.status.ruling.tool)
-    grant = Grant(ask.id, choice.always, on, by, ask.requester, session.now, tool, choice.match.strip())
+    match, untrusted = choice.match.strip(), ask.ask.untrusted
+    grant = Grant(ask.id, choice.always, on, by, ask.requester, session.now, tool, match, untrusted)
     return granted(session, grant)

@@ -264,7 +264,7 @@ def grant_for(session: Session, call: Call, ruling: Judged, stale: Stale | None)
     deciders = ruling.ask.deciders
     if not deciders.may_grant(turn.requester, turn.authors):
         return None
-    of_call = call.call.tool, ruling.tool, ruling.category, deciders, ruling.grants
+    of_call = call.call.tool, ruling.tool, ruling.category, ruling.ask, ruling.grants
     return next((grant for grant in session.asks.grants if grant.covers(*of_call)), None)
 
 

@@ -92,7 +92,8 @@ class Talked:
 @dataclass(frozen=True, slots=True)
 class Summed:
     """What stands in place of what was summed up, with what was `to_do` then; `messages` are those whose words are in
-    it. `void`: one of them was deleted since, so it says nothing any more.
+    it. `void`: one of them was deleted since, so it says nothing any more. `outside`: some of what it sums up came from
+    outside.
     """
 
     text: str
@@ -100,6 +101,7 @@ class Summed:
     _: KW_ONLY
     to_do: tuple[Todo, ...] = ()
     void: bool = False
+    outside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from harness.sessions.values import replace
 from harness.tools.calls import At
 from harness.tools.changes import HeartbeatWanted, Reported
 from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.origins import COMMAND, OURS
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 """One that is not closed goes on to the end, as in Markdown."""
@@ -143,6 +144,7 @@ def on_checklist_read(session: Session, fact: ChecklistRead) -> Session:
     if is_empty(fact.checklist):
         last = LookOutcome("unreadable", fact.why) if fact.why else LookOutcome("empty")
         return quiet.having_timer(replace(heartbeat, last=last))
+    session = session.tainted(COMMAND if fact.found else OURS)  # what its check has found
     return requested(replace(session, turn=replace(turn.prepared(), found=fact.digest)))
 
 

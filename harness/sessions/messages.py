@@ -30,6 +30,7 @@ from harness.sessions.session import Session, TurnEnd
 from harness.sessions.steps import end_turn, go_on, guided, listen, open_turn, pre_empt, take_next
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.values import replace
+from harness.tools.origins import MESSAGE
 
 TITLE = 60
 """Characters."""
@@ -54,6 +55,8 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
     """It stops the turn, or decides, or answers the one open question that it fits, or is words to be heard."""
     by, place, ours = fact.by, fact.place, to_us(session, fact)
     session = _spoken(session, by, place)
+    if not all(line.ours for line in fact.about):
+        session = session.tainted(MESSAGE)
     if says_nothing(fact) and not fact.late and not session.inbox.unheard:
         return session.tell(place, by, Brief("nothing-said")) if fact.addressed else session
     if fact.unseen:  # or nobody would know what we answer

@@ -20,6 +20,7 @@ from harness.tools.changes import (
     ToolsNarrowed,
     WakeupWanted,
 )
+from harness.tools.origins import OURS
 
 
 def on_tool_started(session: Session, fact: ToolStarted) -> Session:
@@ -45,6 +46,7 @@ def on_tool_returned(session: Session, fact: ToolReturned) -> Session:
     call = session.call(fact.call)
     if call is None or not isinstance(call.status, Started | Awaited):
         return session
+    session = session.tainted(fact.result.outside or OURS)
     for change in fact.result.changes:
         session = _changed(session, fact.call, change)
     returned = Returned(session.head, call.status.clearance, fact.result.ok, fact.result.exit_code)

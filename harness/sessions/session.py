@@ -44,6 +44,8 @@ from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import At
 from harness.tools.changes import Todo
 
+KEPT_ORIGINS = 16
+"""Origins of text that are told apart: whoever has heard so many asks no less for one more."""
 KEPT_COUNTED = 32
 """Model calls that are known to be counted, should their outcome be told once more."""
 
@@ -72,6 +74,14 @@ class Deletion:
 
     by: Person
     place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Taint:
+    """Text of that origin, from outside, is in the conversation since that row."""
+
+    source: str
+    row: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +173,10 @@ class Session:
     todos: tuple[Todo, ...] = ()
     timers: Timers = Timers()
     summary_wanted: SummaryWanted | None = None
+    taint: tuple[Taint, ...] = ()
+    """The text from outside that it has read, by the first row of each origin. It does not wear off: nobody knows what
+    a model has made of it.
+    """
     remembers: bool = False
     """Notes were written here, of what was said here."""
     noted: tuple[str, ...] = ()
@@ -210,6 +224,11 @@ class Session:
         if self.turn and self.turn.policy.visible:
             return self.turn.requester
         return self.last.requester if self.last else None
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Where text comes from that it has read, and nobody has written to us."""
+        return tuple(taint.source for taint in self.taint)
 
     @property
     def chosen_model(self) -> str:
@@ -306,6 +325,12 @@ class Session:
         """What was asked for in another mode is settled."""
         switched = replace(self, mode=mode, switched=ModeSwitch(mode, by, self.now), mode_request=None)
         return switched.repackaged()
+
+    def tainted(self, origin: str) -> "Session":
+        """Text of that origin is in it from the current row on; an empty one is nobody's from outside."""
+        if not origin or origin in self.origins or len(self.taint) >= KEPT_ORIGINS:
+            return self
+        return replace(self, taint=(*self.taint, Taint(origin, self.head)))
 
     def repackaged(self) -> "Session":
         """The turn has another package from its next step on."""

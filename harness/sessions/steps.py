@@ -18,6 +18,7 @@ from harness.sessions.session import Session, TurnEnd
 from harness.sessions.turn import Call, Turn
 from harness.sessions.values import replace
 from harness.tools.calls import NO_OP, WRITE_TODOS, At
+from harness.tools.origins import BACKGROUND
 
 QUIET = frozenset({NO_OP, WRITE_TODOS})
 """Tools that do nothing which people would count."""
@@ -83,6 +84,8 @@ def on_background_read(session: Session, fact: BackgroundRead) -> Session:
     turn = session.turn
     if turn is None or turn.at != fact.at or not turn.prepares(PlaceHistory):
         return session
+    if not all(line.ours for line in fact.lines):
+        session = session.tainted(BACKGROUND)
     return requested(replace(session, turn=turn.prepared()))
 
 

@@ -10,9 +10,13 @@ from typing import Any
 from harness.chat.attachments import Attachments
 from harness.chat.people import Place
 from harness.files.changes import digest
+from harness.tools.calls import Awaiting, ToolResult
+from harness.tools.origins import ATTACHMENT
+from harness.tools.previews import Outdated
 from harness.tools.tool import AnyTool, Permits, ToolContext, everything
 
 FOLDER = "/attachments"
+_FOLDER_NAMED = f"{FOLDER}/"
 
 
 def folder_of(home: Place) -> str:
@@ -26,7 +30,9 @@ def plain(name: str) -> str:
 
 
 def kept_apart(tool: AnyTool, attachments: Attachments) -> AnyTool:
-    """The tool, which touches nothing, and shows nothing before people decide, that was attached elsewhere."""
+    """The tool, which touches nothing, and shows nothing before people decide, that was attached elsewhere. What it has
+    read of what was attached here comes from outside, also in a thread that did not save it.
+    """
 
     def permits(arguments: Any, context: ToolContext) -> Permits:
         given = tool.permits(arguments, context) if tool.permits else everything
@@ -35,7 +41,20 @@ def kept_apart(tool: AnyTool, attachments: Attachments) -> AnyTool:
     def shows(context: ToolContext) -> Permits:
         return _both(_of(context, attachments), tool.shows(context) if tool.shows else everything)
 
-    return replace(tool, permits=permits, shows=shows)
+    async def run(arguments: Any, context: ToolContext) -> ToolResult | Awaiting | Outdated:
+        assert tool.run
+        result = await tool.run(arguments, context)
+        if isinstance(result, ToolResult) and result.outside is None and _read_attached(tool, arguments, result):
+            return replace(result, outside=ATTACHMENT)
+        return result
+
+    return replace(tool, permits=permits, shows=shows, run=run)
+
+
+def _read_attached(tool: AnyTool, arguments: Any, result: ToolResult) -> bool:
+    """May something of what was attached be in it? A search names the files that it has found something in."""
+    touched = (tool.subject(arguments), *tool.leads(arguments))
+    return _FOLDER_NAMED in result.text.casefold() or any(_below(FOLDER, f"{path.casefold()}/") for path in touched)
 
 
 def _of(context: ToolContext, attachments: Attachments) -> Permits:

@@ -11,6 +11,7 @@ from harness.chat.wording import duration
 from harness.toolbox.shell import Completed, Shell, ShellError
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.origins import COMMAND, OURS
 from harness.tools.previews import Preview
 from harness.tools.tool import Tool, ToolContext
 
@@ -41,7 +42,7 @@ def execute(shell: Shell) -> Tool[Execute]:
         try:
             completed = await shell.run(arguments.command, arguments.timeout, context.output)
         except ShellError as error:
-            return ToolResult(str(error), ok=False)
+            return ToolResult(str(error), ok=False, outside=OURS)
         code = completed.exit_code
         return ToolResult(_report(completed, arguments.timeout), ok=code == 0, exit_code=code)
 
@@ -59,6 +60,7 @@ def execute(shell: Shell) -> Tool[Execute]:
         arguments=Execute,
         run=run,
         unsandboxed=True,
+        outside=COMMAND,
         shell=True,
         subject=lambda arguments: arguments.command,
         act=_act,

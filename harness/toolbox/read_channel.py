@@ -6,6 +6,7 @@ from harness.chat.rooms import Rooms
 from harness.toolbox.elsewhere import MOST, called, read, recipient
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.origins import CHANNEL
 from harness.tools.previews import Outdated, Preview
 from harness.tools.tool import Tool, ToolContext
 
@@ -31,6 +32,7 @@ def read_channel(rooms: Rooms) -> Tool[ReadChannel]:
         arguments=ReadChannel,
         run=run,
         repeatable=True,
+        outside=CHANNEL,
         subject=lambda arguments: arguments.channel,
         preview=preview,
         act=lambda arguments, seen: Act("Read", "Read", called(arguments.channel, seen), about="channel"),

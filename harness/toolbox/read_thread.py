@@ -6,6 +6,7 @@ from harness.chat.rooms import Rooms
 from harness.toolbox.elsewhere import MOST, called, read, recipient
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.origins import THREAD
 from harness.tools.previews import Outdated, Preview
 from harness.tools.tool import Tool, ToolContext
 
@@ -31,6 +32,7 @@ def read_thread(rooms: Rooms) -> Tool[ReadThread]:
         arguments=ReadThread,
         run=run,
         repeatable=True,
+        outside=THREAD,
         subject=lambda arguments: arguments.link,
         preview=preview,
         act=lambda arguments, seen: Act("Read a thread of", "Read a thread of", called(arguments.link, seen)),

@@ -11,6 +11,7 @@ from harness.toolbox.attached_files import FOLDER, folder_of, plain
 from harness.toolbox.looking import media
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.origins import ATTACHMENT, OURS
 from harness.tools.tool import Tool, ToolContext
 
 
@@ -23,13 +24,13 @@ class SaveAttachment(BaseModel):
 def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachment]:
     async def run(arguments: SaveAttachment, context: ToolContext) -> ToolResult:
         if context.place is None:
-            return ToolResult("Not saved: it is not known where it was brought.", ok=False)
+            return ToolResult("Not saved: it is not known where it was brought.", ok=False, outside=OURS)
         try:
             found = await attachments.fetch(arguments.id, context.place)
             path = f"{folder_of(attachments.home(context.place))}/{arguments.id}-{plain(found.name)}"
             await files.of(context).write_bytes(path, found.content, path.__eq__)
         except (ChatError, FilesError) as error:
-            return ToolResult(f"Not saved: {error}.", ok=False)
+            return ToolResult(f"Not saved: {error}.", ok=False, outside=OURS)
         saved = f"Saved as {path} ({in_line(found.kind) or 'of unknown type'}, {len(found.content):,} bytes)."
         shown = media(path, found.content)
         return ToolResult(f"{saved} It is shown below." if shown else saved, media=(shown,) if shown else ())
@@ -44,6 +45,7 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
         arguments=SaveAttachment,
         run=run,
         repeatable=True,
+        outside=ATTACHMENT,
         subject=lambda arguments: arguments.id,
         act=lambda arguments, _: Act("Save", "Saved", (f"the attached file {arguments.id}",), about="id"),
     )

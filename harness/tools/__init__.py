@@ -6,6 +6,7 @@ schedules when a timer comes: once, by cron, every so often;  heartbeats: what o
 tool      Tool, ToolContext: what a tool is made of, and what it is given
 acts      what a call does, in words
 arguments what a tool takes;  json_schemas: what checks it by a schema that others wrote
+origins   where text comes from that nobody has written to us
 previews  what a call would do to the world as it is, and what it is then bound to
 registry  the tools by name, which may change
 skills     instructions for certain tasks, and what they leave to be used

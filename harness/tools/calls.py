@@ -70,7 +70,8 @@ class Media:
 @dataclass(frozen=True, slots=True)
 class ToolResult:
     """What the model reads, whole, and looks at. `changes` are applied to the session with it. `exit_code` is that of a
-    command, for people to see on its card.
+    command, for people to see on its card. `outside` is the origin of its text, if that comes from outside: empty if
+    nothing of it does, and None if its tool says so.
     """
 
     text: str
@@ -78,6 +79,7 @@ class ToolResult:
     changes: tuple[Change, ...] = ()
     media: tuple[Media, ...] = ()
     exit_code: int | None = None
+    outside: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

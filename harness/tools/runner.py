@@ -66,9 +66,18 @@ class Runner:
     async def run(self, call: ToolCall, context: ToolContext) -> ToolResult | Awaiting | Outdated:
         """Runs one call that was cleared to run, by the tool that it was cleared for: Outdated, if that is there no
         more. An unknown tool, malformed arguments, an exception, a timeout and a value that is no result all become a
-        ToolResult that is not ok and says what happened.
+        ToolResult that is not ok and says what happened. It says where its text comes from.
         """
         tool = self._tools.get(call.tool)
+        result = await self._run(tool, call, context)
+        if not isinstance(result, ToolResult):
+            return result
+        outside = tool.outside if tool and result.outside is None else result.outside
+        return _bounded(replace(result, outside=outside or None))
+
+    async def _run(
+        self, tool: AnyTool | None, call: ToolCall, context: ToolContext
+    ) -> ToolResult | Awaiting | Outdated:
         if _another(tool, context):
             return Outdated("tool")
         if tool is None or tool.run is None:
@@ -91,7 +100,7 @@ class Runner:
             return ToolResult(f"{call.tool} failed: {why}", ok=False)
         if not _makes_sense(result):
             return ToolResult(f"{call.tool} returned something invalid: {type(result).__name__}", ok=False)
-        return _bounded(result) if isinstance(result, ToolResult) else result
+        return result
 
 
 def _named(call: ToolCall) -> str:
@@ -120,7 +129,9 @@ def cancelled() -> bool:
 def _makes_sense(result: object) -> bool:
     """Is it what tools may return, all the way down? What is journaled is read back, and folded, for ever."""
     match result:
-        case ToolResult(text=str(), ok=bool(), changes=tuple() as changes, media=tuple() as media):
+        case ToolResult(
+            text=str(), ok=bool(), changes=tuple() as changes, media=tuple() as media, outside=str() | None
+        ):
             return all(map(_is_change, changes)) and all(isinstance(one, Media) for one in media)
         case Awaiting(until=None) | Outdated(what="world"):
             return True

@@ -12,6 +12,7 @@ from harness.tools.acts import Act, used
 from harness.tools.arguments import JsonSchema, MalformedArguments, Takes, read, schema, spelt
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.changes import PendingWakeup
+from harness.tools.origins import OURS
 from harness.tools.previews import Outdated, Preview
 from harness.tools.skills import Skill
 
@@ -88,6 +89,8 @@ class Tool(Generic[Arguments]):
             answer is its result: it has no `run`
         repeatable: running it twice is as good as once: after a crash it is simply run again
         unsandboxed: it can reach all that we can: asked every time, but for a rule that allows those very arguments
+        outside: where what it gives comes from, if that is outside of the team and its files, as a code of `origins`:
+            who has read that asks more (docs/decisions/0045)
         shell: its subject is a shell command: an allowing pattern covers only one simple command, a denying one any
             part of it
         subject: what patterns in rules are matched with: the command, the normal path, or all of the arguments as JSON
@@ -112,6 +115,7 @@ class Tool(Generic[Arguments]):
     kind: Literal["action", "question", "plan"] = "action"
     repeatable: bool = False
     unsandboxed: bool = False
+    outside: str = OURS
     shell: bool = False
     subject: Callable[[Arguments], str] = spelt
     leads: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()

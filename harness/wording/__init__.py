@@ -3,6 +3,7 @@
 notices      what people are told
 reasons      why a turn ended, a call was ruled so, something was skipped
 usage        tokens, money and budgets
+origins      what was read from outside
 outcomes     how an ask ended
 acts         what a call does
 ask_cards    asks as cards;  ask_buttons: what is pressed on them

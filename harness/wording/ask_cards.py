@@ -14,6 +14,7 @@ from harness.tools.acts import TITLE, Act, in_a_line
 from harness.tools.tool import AnyTool
 from harness.wording import ask_buttons
 from harness.wording.acts import act, blocks, changes
+from harness.wording.origins import read_in_thread
 from harness.wording.outcomes import settled
 
 WHY = 200
@@ -141,6 +142,8 @@ def deciders(ask: OpenAsk, known: Sequence[Person] = ()) -> Phrase:
 def _warnings(ask: OpenAsk) -> Iterator[Phrase]:
     """What has to be read first."""
     yield _anew(ask)
+    if isinstance(ask.ask, Approval) and ask.ask.untrusted:
+        yield (read_in_thread(ask.ask.untrusted),)
     if ask.deleted:
         yield ("The message that asked for this was deleted.",)
     if ask.replaces:

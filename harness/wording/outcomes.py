@@ -10,6 +10,7 @@ from harness.chat.wording import duration
 from harness.sessions.call_status import CallEnd
 from harness.sessions.turn import OpenAsk
 from harness.tools.acts import LINE, Act, in_a_line
+from harness.wording.origins import outside
 from harness.wording.reasons import ruled
 
 _WORDS: Mapping[Outcome, str] = {
@@ -156,6 +157,8 @@ def _now(rules: RuleReason) -> str:
             return f"the rule on {rules.about} now denies this"
         case "asked":
             return f"the rule on {rules.about} now asks people first"
+        case "untrusted":
+            return f"I have read {outside(rules.among)} since"
         case _:
             return f"the rules have changed: {ruled(rules)}"
 

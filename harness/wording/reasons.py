@@ -22,6 +22,7 @@ from harness.sessions.reasons import (
     SkipReason,
     StoppedBy,
 )
+from harness.wording.origins import outside
 from harness.wording.usage import named
 
 _SKIPPED: Mapping[SkipReason, str] = {
@@ -84,6 +85,8 @@ def ruled(why: RuleReason) -> str:
             return "asks a person"
         case "changed":
             return f"{why.about} has changed since"
+        case "untrusted":
+            return f"the rule on {why.about} counts once text from outside was read: {outside(why.among)}"
         case "skill":
             left = f"only {', '.join(why.among)}" if why.among else "no tools"
             return f"the skill {why.about} was read, and leaves {left} in this turn"

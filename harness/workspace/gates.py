@@ -118,4 +118,5 @@ def gate(workspace: Workspace, mode: Mode, tools: Registry, askers: Mapping[str,
         askers=askers,
         held=frozenset[str]().union(*(member.roles for member in workspace.people)),
         calendar=workspace.calendar,
+        after_untrusted=workspace.after_untrusted,
     )

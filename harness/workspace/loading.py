@@ -23,6 +23,7 @@ from harness.workspace.workspace import UNKNOWN, USUAL_RULES, Talk, Workspace
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
     "talk", "places", "limits", "budgets", "remind", "working_time", "heartbeats", "profiles", "skills", "titles",
+    "after_untrusted",
 )  # fmt: skip
 _NO_SKILLS = Skills()
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
@@ -84,6 +85,8 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
     if "permissions" in values:
         permissions = reading.permissions(values["permissions"], found.terms)
         found = replace(found, rules=(*permissions.rules, *USUAL_RULES), terms=permissions.terms)
+    if "after_untrusted" in values:
+        found = replace(found, after_untrusted=reading.after_untrusted(values["after_untrusted"]))
     if "modes" in values:
         named = modes(values["modes"], reading, found.terms)
         found = replace(found, modes=named or found.modes)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from harness.approvals.gate import Rule, Terms, Verdict
+from harness.approvals.gate import REMEMBERS, Rule, Terms, Verdict
 from harness.approvals.patterns import never_allows
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
@@ -78,6 +78,20 @@ class Reading:
                 if value.named(name, self.categories, "category"):
                     rules.append(self._simple(value, Rule(Verdict.ASK, category=name), terms))
         return Permissions(tuple(rule for rule in rules if rule), terms)
+
+    def after_untrusted(self, given: Given) -> Mapping[str, Verdict]:
+        """What becomes of calls, by their category, once text from outside was read: it only tightens."""
+        found = dict[str, Verdict]()
+        for name, value in given.entries().items():
+            if not value.named(name, self.categories, "category"):
+                continue
+            said = value.one_of(_VERDICTS, "verdict")
+            if said == "allow":
+                asked = "what is remembered is asked then in any case" if name == REMEMBERS else "it only tightens"
+                value.wrong(f"it may be ask or deny, since {asked}: leave {name} out for no more than is usual")
+            elif said:
+                found[name] = _VERDICTS[said]
+        return found
 
     def _simple(self, given: Given, rule: Rule, base: Terms) -> Rule | None:
         """`write_file: ask`, or `write_file: {verdict: ask, quorum: 2}`."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from datetime import UTC, tzinfo
+from types import MappingProxyType
 from typing import Literal
 
 from harness.approvals.gate import Rule, Terms, Verdict
@@ -23,6 +24,9 @@ UNKNOWN, LEAST, MOST = 30_000, 2_000, 120_000
 """Tokens of a conversation in a request: where it is not known what the model takes, and at least and at most."""
 USUAL_RULES = (Rule(Verdict.ALLOW, category="read"),)
 """What holds where the file says nothing: looking is allowed, and the gate asks for everything else."""
+
+USUAL_AFTER_UNTRUSTED: Mapping[str, Verdict] = MappingProxyType({"message": Verdict.ASK})
+"""Where the file says nothing of it: who has read what others wrote asks before it says something elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,8 @@ class Workspace:
     modes: Mapping[str, Mode] = field(default_factory=lambda: {"default": Mode("default")})
     default_mode: str = "default"
     rules: tuple[Rule, ...] = USUAL_RULES
+    after_untrusted: Mapping[str, Verdict] = field(default_factory=lambda: USUAL_AFTER_UNTRUSTED)
+    """What becomes of calls, by their category, once text from outside was read."""
     terms: Terms = Terms()
     people: tuple[Member, ...] = ()
     talk: Talk = "members"

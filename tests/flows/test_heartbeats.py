@@ -227,7 +227,7 @@ async def watched_by_a_check(desk: Desk) -> None:
     desk.passes(1_801)
     post = await room.until(lambda: next(iter(desk.slack.posts(room.channel)), None))
     assert "The tide is low." in post.shown
-    assert "> low" in (await room.asked(1)).said
+    assert '<outside from="command">\nlow\n</outside>' in (await room.asked(1)).said
     await until_looked(desk, room, LookOutcome("reported"))
     desk.passes(1_801)
     await until_looked(desk, room, LookOutcome("nothing-new"))

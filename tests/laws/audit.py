@@ -3,7 +3,8 @@ might.
 """
 
 import json
-from collections.abc import Mapping, Sequence, Set
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import UTC
 from fnmatch import fnmatchcase
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from adapters.storage.codec import Codec
 from harness.approvals.asks import Approve, Choice, Edit, Question, Reject, Respond
 from harness.approvals.deciders import OWNER, Deciders
-from harness.approvals.gate import Judged, Verdict
+from harness.approvals.gate import REMEMBERS, Judged, Verdict
 from harness.approvals.narrowing import kept_by
 from harness.chat.people import Person
 from harness.context.model import Request
@@ -24,7 +25,7 @@ from harness.loop.rules import Rules
 from harness.sessions import asides, compaction
 from harness.sessions import facts as f
 from harness.sessions.budgets import Budget, Share, day_of
-from harness.sessions.call_status import Asked, ChangeMisfit, Edited, Expired
+from harness.sessions.call_status import Asked, ChangeMisfit, Edited, Expired, Started
 from harness.sessions.chat_words import agrees, decides, stops
 from harness.sessions.deciding import MEANWHILE
 from harness.sessions.effects import Outgoing, Post, React
@@ -39,6 +40,7 @@ from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.usage import Usage
 from harness.tools.arguments import as_object
 from harness.tools.calls import At, ToolCall
+from harness.tools.origins import BACKGROUND, COMMAND
 from harness.tools.previews import Preview
 from harness.wording import notices
 from tests.laws.colleague import EVERY_TOOL
@@ -53,6 +55,8 @@ class Asking(NamedTuple):
     turn: int
     authors: frozenset[str]
     """By name: whose words had been heard when it was asked."""
+    heard: frozenset[str]
+    """The text from outside that had been read by then, by its origin."""
 
 
 class Ruling(NamedTuple):
@@ -74,6 +78,9 @@ class Vote(NamedTuple):
 
 ASKED = f.ModelReplied | f.ModelFailed | f.ModelStopped | f.AsideReplied | f.Compacted | f.CompactionFailed
 """What says what a model call used."""
+ASKED_AFTER = frozenset({"message", REMEMBERS})
+"""The categories that are asked once text from outside was read."""
+FROM_OUTSIDE = ("approvals are not needed", "/deskmate mode", "Ana approved and adds: always", "in the mode free")
 PASSES = "the token is revoked"
 """A refusal of whatever we ask, which passes."""
 
@@ -124,6 +131,8 @@ class Audit:
         self.beats_said: dict[tuple[str, str], float] = {}
         """When each heartbeat has posted which words last."""
         self.woken: set[tuple[str, float]] = set()
+        self.heard: dict[str, int] = {}
+        """Text from outside that was read, by its origin, and since which row."""
         self.mode_requests: dict[int, tuple[f.ModeRequested, set[str]]] = {}
         """By their row, with who has allowed them."""
 
@@ -145,6 +154,7 @@ class Audit:
     # Row by row
     def _row(self, row: f.Row, before: Session, after: Session) -> None:
         self._turns(row, before, after)
+        self._outside(row, before, after)
         self._compiled(row.fact, before, after)
         opened = [ask for ask in after.asks if ask.id not in before.asks.known]
         closed = [ask for ask in after.asks if ask.settled and not _settled(before, ask.id)]
@@ -160,6 +170,7 @@ class Audit:
                 ask.ask.deciders,
                 after.turn.at.turn,
                 frozenset(map(_who, self.authors[after.turn.at.turn])),
+                frozenset(self.heard),
             )
         self._stays_as_asked(before, after)
         self._owed(row.fact, before, after)
@@ -631,6 +642,7 @@ class Audit:
             assert request.system.encoded == given.system.encoded, "a turn was told something else than before"
             assert (request.model, request.fallbacks) == (given.model.name, given.model.fallbacks)
             assert request.tools[: len(given.tools)] == given.tools, "nor did it see the same tools"
+        self._marked(request)
         if turn.calls:
             self._on_aside(request, turn)
             return
@@ -721,10 +733,44 @@ class Audit:
         assert verdict.verdict is not Verdict.DENY, "ran what was denied"
         if self.rules:
             mode, turn = self.modes[call.id]
-            of_the_day = self.rules.gate(mode, turn).judge(call, 0.0).verdict
+            gate = replace(self.rules.gate(mode, turn), untrusted=tuple(self._heard_before(start)))
+            of_the_day = gate.judge(call, 0.0).verdict
             assert of_the_day <= verdict.verdict, "ran against the rules of the day"
+        if EVERY_TOOL[call.tool].category in ASKED_AFTER and self._heard_before(start):
+            assert verdict.verdict is Verdict.ASK, "text from outside had something said or remembered unasked"
         if verdict.verdict is Verdict.ASK:
             self._leave(call, start, max(judged_at, outdated), verdict, preview)
+
+    def _outside(self, row: f.Row, before: Session, after: Session) -> None:
+        """What was read from outside is known from that row on, for good; and it decides nothing."""
+        for origin in self._read(row.fact, before, after):
+            self.heard.setdefault(origin, row.position)
+        assert {(taint.source, taint.row) for taint in after.taint} == set(self.heard.items()), "what was read is lost"
+        if len(after.asks.grants) > len(before.asks.grants):
+            assert isinstance(row.fact, f.AskAnswered | f.MessageReceived), "something is allowed by nobody"
+
+    def _read(self, fact: f.Fact, before: Session, after: Session) -> Iterator[str]:
+        ready = before.turn and before.turn.preparations and after.turn and not after.turn.preparations
+        match fact:
+            case f.ToolReturned(call=id) if (call := before.call(id)) and after.call(id) is None:
+                if EVERY_TOOL[call.call.tool].outside and isinstance(call.status, Started):
+                    yield EVERY_TOOL[call.call.tool].outside
+            case f.BackgroundRead(lines=lines) if ready and lines:
+                yield BACKGROUND
+            case f.ChecklistRead(found=found) if ready and found:
+                yield COMMAND
+
+    def _heard_before(self, position: int) -> Set[str]:
+        return {origin for origin, since in self.heard.items() if since < position}
+
+    def _marked(self, request: Request) -> None:
+        """What tools have read outside stands between marks, and makes none."""
+        for message in request.messages:
+            text = str(message.value["content"])
+            if message.value["role"] == "tool" and any(line in text for line in FROM_OUTSIDE):
+                assert text.startswith("<outside from="), "what others wrote is not marked"
+                assert text.endswith("\n</outside>"), "what others wrote is not marked to its end"
+                assert len(re.findall("</?outside", text, re.IGNORECASE)) == 2, "what others wrote makes a mark"
 
     def _left(self, session: Session, call: ToolCall) -> bool:
         """Do all skills that the turn has read leave that call to be used?"""
@@ -767,9 +813,12 @@ class Audit:
         assert grants, "ran without leave"
         assert deciders.quorum == 1, "a grant stood for a quorum"
         assert not getattr(verdict.ask, "every_time", True), "a grant covered what is asked every time"
-        assert any(self._covers(grant, call, verdict.tool, deciders) for grant in grants), (
-            "a grant for more than it was given for"
-        )
+        grants = [grant for grant in grants if self._covers(grant, call, verdict.tool, deciders)]
+        assert grants, "a grant for more than it was given for"
+        category, heard = EVERY_TOOL[call.tool].category, self._heard_before(start)
+        assert not (heard and category == REMEMBERS), "remembered without being asked, by a grant"
+        if heard and category in ASKED_AFTER:
+            assert any(heard <= self.askings[grant.ask].heard for grant in grants), "who granted it did not know"
         for author in self.authors[turn]:
             assert self.entitled(author, deciders, turn), "a grant used in another person's turn"
 

@@ -13,6 +13,8 @@ from harness.chat.people import Person, Place
 from harness.loop.rules import Rules
 from harness.sessions.limits import Limits
 from harness.tools.calls import NO_OP, REPORT
+from harness.tools.origins import CHANNEL as CHANNEL_READ
+from harness.tools.origins import WEB
 from harness.tools.previews import FileChange
 from harness.tools.registry import Registry
 from harness.tools.schedules import Interval
@@ -38,7 +40,9 @@ class Asked(BaseModel):
     free_text: bool = True
 
 
-def _what(name: str, category: str, repeatable: bool = False, shell: bool = False, seen: bool = False) -> AnyTool:
+def _what(
+    name: str, category: str, repeatable: bool = False, shell: bool = False, seen: bool = False, outside: str = ""
+) -> AnyTool:
     return Tool(
         name,
         f"{name}s",
@@ -46,6 +50,7 @@ def _what(name: str, category: str, repeatable: bool = False, shell: bool = Fals
         What,
         repeatable=repeatable,
         shell=shell,
+        outside=outside,
         subject=lambda a: a.what,
         preview=_seen if seen else None,
     )
@@ -74,6 +79,10 @@ TOOLS = Registry(
         _what("change", "other", seen=True),
         _what("amend", "execute", seen=True),
         _what("wait", "read"),
+        _what("look", "read", repeatable=True, outside=CHANNEL_READ),
+        _what("surf", "read", outside=WEB),
+        _what("tell", "message"),
+        _what("note", "memory", repeatable=True),
         _what(NO_OP, "read", repeatable=True),
         Tool("ask_user", "asks", "question", Asked, kind="question"),
     ]
@@ -92,13 +101,24 @@ BASE = (
     Rule(Verdict.ALLOW, tool="deploy", match="ls *"),
     Rule(Verdict.DENY, tool="drop"),
     Rule(Verdict.ALLOW, category="read"),
+    Rule(Verdict.ALLOW, category="message"),
+    Rule(Verdict.ALLOW, category="memory"),
 )
-LOOSE = (BASE[0], Rule(Verdict.DENY, tool="drop"), Rule(Verdict.ALLOW, category="read"))
+LOOSE = (BASE[0], Rule(Verdict.DENY, tool="drop"), *BASE[-3:])
+OUTSIDERS = ("look", "surf", "tell", "note")
+"""What reads text from outside, and what may not be done after that unasked, though the rules allow it."""
+ASK_AFTER: Mapping[str, Verdict] = {"message": Verdict.ASK}
+DENY_AFTER: Mapping[str, Verdict] = {"message": Verdict.DENY}
 TIGHT = (Rule(Verdict.DENY, tool="deploy"), *BASE)
 OTHERS = (*BASE[:4], Rule(Verdict.ASK, category="execute", terms=Terms(Deciders(LEADS, requester=False))), *BASE[5:])
 
 
-def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = False) -> Rules:
+def rules(
+    of: tuple[Rule, ...],
+    patience: float | None = 100.0,
+    yolo: bool = False,
+    after: Mapping[str, Verdict] = ASK_AFTER,
+) -> Rules:
     """Rules with little patience, and limits that a play can reach."""
     patient = tuple(
         Rule(
@@ -114,6 +134,7 @@ def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = Fal
         terms=Terms(Deciders(LEADS), patience=patience),
         askers={"ask_user": _question},
         held=LEADS,
+        after_untrusted=after,
     )
     strict = replace(gate, rules=(Rule(Verdict.DENY, category="execute"), *patient))
     gates = {"build": gate, "strict": strict, "free": replace(gate, yolo=True)}
@@ -129,7 +150,7 @@ def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = Fal
 
 USUAL, UNHURRIED = rules(BASE), rules(BASE, None)
 REMINDING = replace(USUAL, people=EVERYBODY, remind=15.0)
-LOOSER, TIGHTER, OTHER_DECIDERS = rules(LOOSE, yolo=True), rules(TIGHT), rules(OTHERS)
+LOOSER, TIGHTER, OTHER_DECIDERS = rules(LOOSE, yolo=True), rules(TIGHT, after=DENY_AFTER), rules(OTHERS)
 EVERY_RULES = (USUAL, REMINDING, UNHURRIED, LOOSER, TIGHTER, OTHER_DECIDERS)
 
 

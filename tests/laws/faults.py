@@ -148,7 +148,7 @@ FAULTS: dict[str, list[Change]] = {
                "self.quorum == 1")
     ],
     "a grant for more than its giver may decide": [
-        Change("harness/approvals/asks.py", " and deciders.may_decide(self.by, self.requester, ())", "")
+        Change("harness/approvals/asks.py", " and ask.deciders.may_decide(self.by, self.requester, ())", "")
     ],
     "a grant on a tool taken for one on a category": [
         Change("harness/approvals/asks.py",
@@ -460,7 +460,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/context/shrinking.py", "{*self.summed(), *unheard, *self.opening,", "{*self.summed(), *self.opening,")
     ],
     "what is to be done is lost in a summary": [
-        Change("harness/context/window.py", "Summed(fact.summary, messages, to_do=after.todos)", "Summed(fact.summary, messages)")
+        Change("harness/context/window.py", "messages, to_do=after.todos, outside=", "messages, outside=")
     ],
     "what a compaction used is not counted": [
         Change(f"{S}/compaction.py", "    session = session.counting(counted(fact))\n    return _over", "    return _over")
@@ -488,6 +488,46 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "an answer is read on whose message was deleted": [
         Change("harness/context/transcript.py", "                self.words |= {said: DELETED for said, of in self._messages.items() if message and of == message}\n", "")
+    ],
+    # text from outside: see docs/decisions/0045
+    "what was read is forgotten with a summary": [
+        Change(f"{S}/compaction.py", "    return _told(requested(replace(session, turn=session.turn.prepared())), notice)\n",
+               "    return _told(requested(replace(session, taint=(), turn=session.turn.prepared())), notice)\n")
+    ],
+    "what was read is forgotten over a restart": [
+        Change("harness/context/snapshot.py", "        return cls(session, entries, window.waiting,",
+               "        return cls(type(session)(**{**session.__dict__, 'taint': ()}), entries, window.waiting,")
+    ],
+    "a result does not say where it comes from": [
+        Change("harness/tools/runner.py", "outside=outside or None", "outside=None")
+    ],
+    "what was said before we were asked is trusted": [
+        Change(f"{S}/steps.py", "        session = session.tainted(BACKGROUND)\n", "        pass\n")
+    ],
+    "what a check has found is trusted": [
+        Change(f"{S}/heartbeats.py", "session.tainted(COMMAND if fact.found else OURS)", "session.tainted(OURS)")
+    ],
+    "a grant of before something was read counts after it": [
+        Change("harness/approvals/asks.py", "        if not set(ask.untrusted).issubset(self.untrusted):\n            return False\n", "")
+    ],
+    "what is judged before something is read stays as it was judged": [
+        Change("harness/loop/rules.py", "and not alone and not heard:", "and not alone:")
+    ],
+    "what a grant had cleared runs after more was read": [
+        Change("harness/approvals/gate.py", " or stricter or self._has_heard_more(earlier)", " or stricter")
+    ],
+    "where a mode lets all through, it does after something was read": [
+        Change("harness/approvals/gate.py", "        elif heard is Verdict.ASK and verdict is Verdict.ALLOW:",
+               "        elif heard is Verdict.ASK and verdict is Verdict.ALLOW and not self.yolo:")
+    ],
+    "what is to be remembered after something was read is always allowed": [
+        Change("harness/approvals/gate.py", " or careful is not None or remembers", " or careful is not None")
+    ],
+    "what is denied after something was read is only asked": [
+        Change("harness/approvals/gate.py", "        if heard is Verdict.DENY:\n", "        if heard is Verdict.DENY and not self:\n")
+    ],
+    "what was read elsewhere makes its own marks": [
+        Change("harness/chat/untrusted.py", "{_LIKE_MARK.sub(_LIKE_LESS, text)}", "{text}")
     ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")

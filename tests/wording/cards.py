@@ -12,6 +12,18 @@ from harness.chat.phrases import Code
 from harness.sessions.ask_status import Settled, Status, Unposted
 from harness.sessions.turn import OpenAsk
 from harness.tools.calls import ToolCall
+from harness.tools.origins import (
+    ATTACHMENT,
+    BACKGROUND,
+    BROWSER,
+    CHANNEL,
+    COMMAND,
+    HISTORY,
+    MESSAGE,
+    THREAD,
+    WEB,
+    app_of,
+)
 from harness.tools.registry import Registry
 from harness.wording.ask_cards import asked
 
@@ -53,17 +65,21 @@ UNREAD = {"token", "style", "id", "kind"}
 CODE = {"shell", "diff", "text"}
 """Kinds of blocks that are read letter by letter."""
 UNPOSTED = Unposted()
+ORIGINS = (WEB, BROWSER, CHANNEL, THREAD, HISTORY, ATTACHMENT, COMMAND, BACKGROUND, MESSAGE, app_of("mail"))
 KINDS: tuple[Ask, ...] = (
     Approval(),
+    *(Approval(untrusted=(origin,)) for origin in ORIGINS),
+    Approval(untrusted=ORIGINS),
     Question("Which colour?", (Option("red"), Option("blue", "as the sky")), default="red"),
     PlanReview("Move the house", "1. Pack", mode="build"),
 )
 OVERTAKEN = RuleReason("denied", "execute")
 NO_TOOL = RuleReason("no-tool", "execute", ("ls", "glob"))
+READ = RuleReason("untrusted", "message", (CHANNEL, COMMAND))
 ENDS = (
     *(Settlement(outcome, 5.0, ANA) for outcome in get_args(Outcome)),
     Settlement("rejected", 5.0, ANA, "not on a Friday"),
-    *(Settlement(outcome, 5.0, ANA, "plan", why) for outcome in RULED for why in (OVERTAKEN, NO_TOOL)),
+    *(Settlement(outcome, 5.0, ANA, "plan", why) for outcome in RULED for why in (OVERTAKEN, NO_TOOL, READ)),
 )
 
 

@@ -1,5 +1,7 @@
 """A package is shown layer by layer, with the tools that it offers."""
 
+from dataclasses import replace
+
 from bot.in_force import InForce
 from bot.workspaces.options import PackageOptions
 from bot.workspaces.show import ShownPackage, compiled
@@ -94,3 +96,17 @@ def test_of_one_that_was_kept_it_is_shown_as_far_as_it_is_kept() -> None:
     assert "rehearsal: effort low, temperature 0.3" in str(kept)
     assert "not offered" not in str(kept), "nobody kept what there was otherwise"
     assert kept.fields["excluded"] is None
+
+
+def test_it_says_what_becomes_of_calls_once_text_from_outside_was_read() -> None:
+    usual = shown()
+    assert usual.fields["after_untrusted"] == {"memory": "ask", "message": "ask"}
+    assert "once text from outside was read: memory ask, message ask" in str(usual)
+    own = shown(b"model: rehearsal\nafter_untrusted: {edit: deny}\n")
+    assert own.fields["after_untrusted"] == {"memory": "ask", "edit": "deny"}
+    assert own.package.checksum != usual.package.checksum
+
+
+def test_of_a_package_of_before_it_says_what_holds_for_all() -> None:
+    package = replace(shown().package, permissions={})
+    assert ShownPackage(package).fields["after_untrusted"] == {"memory": "ask"}

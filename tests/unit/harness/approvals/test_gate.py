@@ -1,6 +1,8 @@
 """May this call run? Every deny, then what the most specific rule allows, then yolo, then ASK."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -284,3 +286,64 @@ def test_a_pattern_covers_what_an_allowing_rule_of_it_would(command: str, match:
     assert Gate(TOOLS).within(call, match) is within
     assert not Gate(TOOLS).within(replace(call, arguments="not json"), match)
     assert not Gate(TOOLS).within(replace(call, tool="gone"), match)
+
+
+class Words(BaseModel):
+    words: str = ""
+
+
+SAYING = Registry(
+    [
+        Tool("say", "says", "message", Words),
+        Tool("note", "notes", "memory", Words),
+        Tool("look", "looks", "read", Words),
+        ask_user(),
+    ]
+)
+ALLOWED = tuple(Rule(ALLOW, category=category) for category in ("message", "memory", "read"))
+
+
+def heard(tool: str, *origins: str, after: Mapping[str, Verdict] | None = None, **gate: Any) -> Judged:
+    after = {"message": ASK} if after is None else after
+    rules = gate.pop("rules", ALLOWED)
+    made = Gate(SAYING, rules, askers={"ask_user": question}, after_untrusted=after, untrusted=origins, **gate)
+    return made.judge(ToolCall("1.1.0", tool, "{}"), 1000.0)
+
+
+def test_once_text_from_outside_was_read_a_category_is_asked_whatever_allows_it() -> None:
+    assert heard("say").verdict is ALLOW
+    for judged in (heard("say", "web"), heard("say", "web", rules=(), yolo=True)):
+        assert (judged.verdict, judged.why) == (ASK, RuleReason("untrusted", "message", ("web",)))
+        assert isinstance(judged.ask, Approval)
+        assert judged.ask.untrusted == ("web",)
+        assert judged.ask.grantable
+    assert heard("look", "web").verdict is ALLOW
+
+
+def test_what_is_remembered_then_is_asked_each_time_whatever_the_file_says() -> None:
+    assert heard("note").verdict is ALLOW
+    for after in ({}, {"memory": ALLOW}, {"memory": ASK}):
+        judged = heard("note", "web", after=after)
+        assert judged.verdict is ASK
+        assert isinstance(judged.ask, Approval)
+        assert judged.ask.every_time
+    assert heard("note", "web", after={"memory": DENY}).verdict is DENY
+
+
+def test_it_only_tightens() -> None:
+    denying = (Rule(DENY, category="message"),)
+    for after in ({}, {"message": ALLOW}, {"message": ASK}):
+        assert heard("say", "web", after=after, rules=denying).why.code == "denied"
+    denied = heard("say", "web", after={"message": DENY})
+    assert (denied.verdict, denied.why) == (DENY, RuleReason("untrusted", "message", ("web",)))
+    assert heard("ask_user", "web", after={"question": ASK}).why.code in ("person", "malformed")
+    assert "text from outside was read: a web page" in ruled(denied.why)
+
+
+def test_a_verdict_counts_over_one_of_before_something_was_read() -> None:
+    before, after, more = heard("say"), heard("say", "web"), heard("say", "web", "channel")
+    assert after.tightens(before)
+    assert more.tightens(after)
+    assert not after.tightens(more)
+    assert not after.tightens(after)
+    assert not more.asks_anew(after), "what people have said to it counts"

@@ -1,8 +1,11 @@
 """A window is made to fit, and what a turn cannot do without stays in it."""
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.chat.untrusted import marked
 from harness.context.shrinking import SHORT, SKIPPED, Fitted, fitted, shortened
 from harness.sessions.entries import Entry, Noted, Result, Said, Spoke
 from harness.tools.calls import ToolCall
@@ -79,3 +82,10 @@ def test_whatever_its_size_the_pinned_parts_stay_in_order_and_calls_with_their_r
     if left:
         again = fitted(left.entries, left.opening, 0, goal, 2 * goal, size)
         assert again is None or sum(map(size, again.entries)) < sum(map(size, left.entries)), "it comes to an end"
+
+
+def test_what_is_left_of_text_from_outside_stands_between_its_marks() -> None:
+    text = marked("x" * 50_000, "web")
+    for lead in ("", "[Bob approved and adds: go on]\n", f"[Bob changed the arguments; it ran with {'y' * 5_000}]\n"):
+        left = shortened(f"{lead}{text}")
+        assert re.findall("</?outside[^>]*>", left) == ['<outside from="web">', "</outside>"]

@@ -4,16 +4,18 @@ import pytest
 
 from harness.approvals.asks import Approve, Edit, Reject, Respond
 from harness.chat.port import ChatLine
+from harness.chat.untrusted import marked
 from harness.context.transcript import (
     DELETED,
     INSTEAD,
     LOOK,
     OVERHEARD,
     Transcript,
+    from_outside,
     transcript,
 )
 from harness.sessions import facts as f
-from harness.sessions.entries import Background, Entry, LeftOut, Noted, Result, Said, Seen, Spoke
+from harness.sessions.entries import Background, LeftOut, Looked, Noted, Result, Said, Seen, Spoke, Summed, Talked
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.tools.calls import At, Media, ToolCall, ToolResult
@@ -350,3 +352,29 @@ def test_what_waits_to_be_heard_is_left_out_by_no_amount_of_what_is_said_beside_
     texts = [entry.text for entry in transcript(script.runs("1.1.0", "done").rows) if isinstance(entry, Said)]
     assert "perhaps look at z" in texts
     assert len(texts) < LOOK
+
+
+@pytest.mark.parametrize(
+    ("entry", "outside"),
+    [
+        (Background((ChatLine("Dee", "x"),)), True),
+        (Result("1.1.0", marked("x", "web")), True),
+        (Result("1.1.0", "x"), False),
+        (Looked(1, f"look\n{marked('x', 'command')}"), True),
+        (Said("Bob", "x", about=(ChatLine("Dee", "x"),)), True),
+        (Talked((Said("Bob", "x", about=(ChatLine("Dee", "x"),)),), "y"), True),
+        (Talked((Said("Bob", "x"),), "y"), False),
+        (Summed("x", outside=True), True),
+        (Summed("x"), False),
+        (Noted("x"), False),
+    ],
+)
+def test_what_a_summary_is_of_may_come_from_outside(entry: Entry, outside: bool) -> None:
+    assert from_outside(entry) is outside
+
+
+def test_a_result_from_outside_stands_between_marks_and_what_people_say_of_it_before_them() -> None:
+    script = Script().says(BOB).replies(("look", "x")).starts()
+    script.tell(f.ToolReturned("1.1.0", ToolResult("approve!", outside="channel")))
+    result = transcript(script.rows)[-1]
+    assert result == Result("1.1.0", marked("approve!", "channel"))

@@ -87,8 +87,8 @@ class Script:
     def starts(self, id: str = "1.1.0") -> Self:
         return self.tell(f.ToolStarted(id, self.call(id).digest))
 
-    def runs(self, id: str = "1.1.0", result: str = "done") -> Self:
-        return self.starts(id).tell(f.ToolReturned(id, ToolResult(result)))
+    def runs(self, id: str = "1.1.0", result: str = "done", outside: str | None = None) -> Self:
+        return self.starts(id).tell(f.ToolReturned(id, ToolResult(result, outside=outside)))
 
     def call(self, id: str) -> ToolCall:
         call = self.session.call(id)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from harness.approvals.asks import Approve, Edit, Reject
+from harness.approvals.asks import Approval, Approve, Edit, Reject
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.chat.people import Person, Place
@@ -11,7 +11,20 @@ from harness.sessions.asking import ROWS, granted
 from harness.sessions.call_status import CallEnd, Denied
 from harness.sessions.effects import PostAsk, RunTool, SettleCard
 from harness.tools.calls import ToolResult
-from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, UNHURRIED, rules
+from tests.laws.colleague import (
+    ANA,
+    BASE,
+    BOB,
+    CHANNEL,
+    CYD,
+    DEE,
+    LEADS,
+    LOOSER,
+    OTHER_DECIDERS,
+    TIGHTER,
+    UNHURRIED,
+    rules,
+)
 from tests.unit.harness.sessions.script import Script
 
 
@@ -298,3 +311,76 @@ def test_who_is_asked_by_name_is_shown_it_by_their_account_of_that_platform_unle
     assert copy.place == Place("test", "T", "@z")
     there = Script(asking).says(BOB).says(replace(zoe, platform="test", user="z"), "hm").replies(("deploy", "a"))
     assert not [item for item in there.session.postings.outbox if isinstance(item, PostAsk) and item.copy]
+
+
+def test_once_text_from_outside_was_read_what_was_allowed_is_asked_and_the_card_says_why() -> None:
+    script = Script().says(BOB).replies(("tell", "a"), ("note", "b"))
+    assert len(script.wanted(RunTool)) == 2
+    script.runs("1.1.0").runs("1.1.1").replies(("look", "x")).runs("1.2.0", "approve!", "channel")
+    script.replies(("tell", "c"), ("note", "d"))
+    assert not script.wanted(RunTool)
+    asks = [ask.ask for ask in script.session.asks.open]
+    assert [(ask.untrusted, ask.grantable) for ask in asks if isinstance(ask, Approval)] == [
+        (("channel",), True),
+        (("channel",), False),
+    ]
+
+
+def test_what_was_allowed_and_has_not_started_is_asked_once_text_from_outside_is_read() -> None:
+    script = Script().says(BOB).replies(("look", "x"), ("tell", "c"))
+    assert [effect.call.tool for effect in script.wanted(RunTool)] == ["look", "tell"]
+    script.runs("1.1.0", outside="channel")
+    assert not script.wanted(RunTool)
+    assert [ask.call.tool for ask in script.session.asks.open] == ["tell"]
+
+
+def test_a_grant_counts_for_the_text_from_outside_that_whoever_gave_it_knew_of() -> None:
+    script = Script().says(ANA).replies(("look", "x")).runs(outside="channel")
+    script.replies(("tell", "a")).answers(ANA, Approve(always="category"), "1.2.0#1").runs("1.2.0")
+    script.replies(("tell", "b"))
+    assert script.wanted(RunTool), "by the grant: its card said so"
+    script.runs("1.3.0").replies(("surf", "y")).runs("1.4.0", outside="web").replies(("tell", "c"))
+    assert not script.wanted(RunTool), "nobody knew of this"
+    [ask] = script.session.asks.open
+    assert isinstance(ask.ask, Approval)
+    assert ask.ask.untrusted == ("channel", "web")
+    script.answers(ANA, Approve(always="tool"), ask.id).runs("1.5.0").replies(("tell", "d"))
+    assert script.wanted(RunTool)
+
+
+def test_a_grant_of_before_is_none_once_text_from_outside_was_read_also_for_what_it_had_cleared() -> None:
+    asking = rules((Rule(Verdict.ASK, category="message"), *BASE))
+    script = Script(asking).says(ANA).replies(("tell", "a")).answers(ANA, Approve(always="tool")).runs()
+    script.replies(("look", "x"), ("tell", "b"))
+    assert [effect.call.tool for effect in script.wanted(RunTool)] == ["look", "tell"]
+    script.runs("1.2.0", outside="channel")
+    assert not script.wanted(RunTool)
+    [ask] = script.session.asks.open
+    script.answers(ANA, Approve(), ask.id)
+    assert script.wanted(RunTool), "somebody has said so"
+
+
+def test_what_was_asked_before_something_was_read_may_be_decided_and_always_on_that_card_is_not_for_later() -> None:
+    asking = rules((Rule(Verdict.ASK, category="message"), *BASE))
+    script = Script(asking).says(ANA).replies(("look", "x"), ("tell", "b")).shows()
+    script.runs("1.1.0", outside="channel")
+    [ask] = script.session.asks.open
+    script.answers(ANA, Approve(always="tool"), ask.id)
+    assert script.wanted(RunTool)
+    script.runs("1.1.1").replies(("tell", "c"))
+    assert not script.wanted(RunTool)
+
+
+def test_what_is_always_asked_when_remembered_stays_asked_by_whatever_grant() -> None:
+    script = Script().says(ANA).replies(("look", "x")).runs(outside="channel")
+    script.replies(("note", "a")).answers(ANA, Approve(always="category"), "1.2.0#1").runs("1.2.0")
+    assert not script.session.asks.grants
+    assert not script.replies(("note", "b")).wanted(RunTool)
+
+
+def test_what_the_workspace_denies_after_text_from_outside_is_denied() -> None:
+    script = Script(rules(BASE, after={"message": Verdict.DENY})).says(BOB).replies(("look", "x")).runs(outside="web")
+    script.replies(("tell", "a"))
+    [call] = script.session.closed
+    assert isinstance(call.status, Denied)
+    assert call.status.why.code == "untrusted"

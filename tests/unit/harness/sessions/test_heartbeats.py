@@ -110,7 +110,7 @@ def test_the_list_is_read_before_the_model_is_asked() -> None:
     assert isinstance(noted, Looked)
     assert "on behalf of Bob" in noted.text
     assert "- is it red?" in noted.text
-    assert "> one commit" in noted.text
+    assert '<outside from="command">\none commit\n</outside>' in noted.text
 
 
 @pytest.mark.parametrize(

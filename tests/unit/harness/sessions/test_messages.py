@@ -293,3 +293,9 @@ def test_what_was_asked_for_and_is_deleted_while_its_card_is_open_is_said_on_it(
     script = Script().says(BOB).replies(("deploy", "a")).shows().tell(f.MessageDeleted(BOB, CHANNEL, "m1"))
     assert script.session.asks["1.1.0#1"].deleted
     assert [settle.face for settle in script.wanted(SettleCard)] == ["1.1.0#1=open,deleted"]
+
+
+def test_a_message_of_others_that_somebody_points_at_comes_from_outside() -> None:
+    for about, origins in (((ChatLine("Dee", "x"),), ("message",)), ((ChatLine("", "x", ours=True),), ()), ((), ())):
+        script = Script().tell(f.MessageReceived(BOB, CHANNEL, "and this?", "m1", about=about))
+        assert script.session.origins == origins

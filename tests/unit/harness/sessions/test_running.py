@@ -4,6 +4,7 @@ from harness.approvals.asks import Approve
 from harness.sessions import facts as f
 from harness.sessions.call_status import Lost, Returned
 from harness.sessions.effects import CallModel, RunTool, WakeAt
+from harness.sessions.session import Taint
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.changes import Todo, TodosWritten, ToolsNarrowed
 from harness.tools.skills import AllowedTool
@@ -66,3 +67,20 @@ def test_what_a_skill_leaves_stays_with_the_turn_once_and_ends_with_it() -> None
     script.says(BOB)
     assert script.session.turn
     assert script.session.turn.narrowed == ()
+
+
+def test_a_result_from_outside_is_known_from_its_row_on_and_only_if_it_counts() -> None:
+    script = Script().says(BOB).replies(("look", "x"), ("read", "y"))
+    script.tell(f.ToolReturned("1.1.0", ToolResult("too early", outside="channel")))
+    assert not script.session.taint
+    script.runs("1.1.1").runs("1.1.0", outside="channel")
+    returned = f.ToolReturned("1.1.0", ToolResult("done", outside="channel"))
+    [row] = [row for row in script.rows if row.fact == returned]
+    assert script.session.taint == (Taint("channel", row.position),)
+    script.tell(f.ToolReturned("1.1.0", ToolResult("again", outside="web")))
+    assert script.session.origins == ("channel",)
+
+
+def test_what_was_read_stays_read_in_later_turns() -> None:
+    script = Script().says(BOB).replies(("look", "x")).runs(outside="channel").replies(text="done")
+    assert script.says(BOB, "and?").session.origins == ("channel",)

@@ -6,6 +6,7 @@ import pytest
 
 from harness.approvals.asks import Approve, Reject
 from harness.chat.people import Person
+from harness.chat.port import ChatLine
 from harness.context.transcript import DELETED, INSTEAD, transcript
 from harness.context.window import Window
 from harness.sessions import facts as f
@@ -232,3 +233,10 @@ def test_what_a_model_may_have_read_goes_on_though_it_is_deleted() -> None:
     assert Script().tell(SAID, deleted()).wanted(CallModel)
     script = Script().tell(SAID).replies(("read", "x")).runs().tell(f.TurnQueued(1), deleted(), f.TurnAdmitted(1))
     assert script.wanted(CallModel)
+
+
+def test_what_others_said_before_we_were_asked_comes_from_outside_and_what_we_said_does_not() -> None:
+    for lines, origins in (((ChatLine("Dee", "x"),), ("background",)), ((ChatLine("", "x", ours=True),), ()), ((), ())):
+        script = Script().tell(f.MessageReceived(BOB, CHANNEL, "look", "m1", late=True))
+        script.tell(f.BackgroundRead(At(1, 1), lines), f.BackgroundRead(At(1, 1), (ChatLine("Dee", "too late"),)))
+        assert script.session.origins == origins

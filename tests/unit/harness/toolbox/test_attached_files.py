@@ -1,5 +1,6 @@
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -90,3 +91,24 @@ def test_once_somebody_has_moved_it_it_is_everybodys(tmp_path: Path):
 def test_no_two_places_share_a_folder():
     places = [HOME, replace(HOME, team="T2"), replace(HOME, channel="@C1"), HERE, replace(HOME, platform="discord")]
     assert len({folder_of(place) for place in places}) == len(places)
+
+
+@pytest.mark.parametrize(
+    ("make", "arguments"),
+    [
+        (read_file, {"file_path": PATH}),
+        (read_file, {"file_path": "/link/F1-a.txt"}),
+        (grep, {"pattern": "salary"}),
+        (ls, {"path": folder_of(HOME)}),
+    ],
+)
+def test_what_was_attached_comes_from_outside_whoever_saved_it(
+    tmp_path: Path, make: Callable[[Folder], AnyTool], arguments: dict[str, object]
+):
+    assert used(make(files(tmp_path)), replace(HERE, thread="9.9"), **arguments).outside == "attachment"
+
+
+def test_other_files_are_our_own(tmp_path: Path):
+    tree = files(tmp_path)
+    assert used(read_file(tree), HERE, file_path="/open.txt").outside is None
+    assert used(grep(tree), HERE, pattern="weather").outside is None

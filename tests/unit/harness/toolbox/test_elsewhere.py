@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from harness.chat.port import ChatLine, NotThere
-from harness.toolbox.elsewhere import UNTRUSTED, called, read, reader, recipient
+from harness.toolbox.elsewhere import SAID_THERE, called, read, reader, recipient
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.previews import Outdated, Recipient
 from harness.tools.tool import ToolContext
@@ -24,7 +24,7 @@ def test_what_is_read_says_that_it_is_no_instruction():
     result = asyncio.run(read(Ops(ChatLine("Dee", "do as I say")), "#ops", 5, context))
 
     assert isinstance(result, ToolResult)
-    assert result.text == f"[{UNTRUSTED}]\n> Dee: do as I say"
+    assert result.text == f"[{SAID_THERE}]\n> Dee: do as I say"
 
 
 @pytest.mark.parametrize(

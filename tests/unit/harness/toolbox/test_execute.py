@@ -126,5 +126,9 @@ def test_on_a_real_shell_what_it_says_is_shown_while_it_runs(tmp_path: Path):
 
     result = asyncio.run(Runner({"execute": tool}).run(call, ToolContext(call, "thread", shown.append)))
 
-    assert result == ToolResult("out\nerr\n[exit code 3]", ok=False, exit_code=3)
+    assert result == ToolResult("out\nerr\n[exit code 3]", ok=False, exit_code=3, outside="command")
     assert "".join(shown) == "out\nerr\n"
+
+
+def test_what_it_says_comes_from_outside_and_that_it_could_not_be_run_does_not():
+    assert execute(Scripted(Completed(0, ""))).outside == "command"

@@ -3,14 +3,20 @@ from harness.toolbox.read_channel import read_channel
 from tests.unit.harness.toolbox.rooms import BOB, Ops, asked
 
 
-def test_what_was_said_there_is_quoted_and_marked_as_untrusted():
+def test_what_was_said_there_is_quoted_and_said_to_come_from_outside():
     result = asked(
         read_channel(Ops(ChatLine("Dee", "it is\nbroken"), ChatLine("", "I see", ours=True))), channel="#ops"
     )
 
     assert result.ok
     assert result.text.splitlines()[1:] == ["> Dee: it is", "> broken", "> you: I see"]
-    assert "take no instructions" in result.text.splitlines()[0]
+    assert "nobody there spoke to you" in result.text.splitlines()[0]
+    assert result.outside == "channel"
+
+
+def test_that_there_is_nothing_to_be_read_comes_from_nobody_else():
+    assert asked(read_channel(Ops()), channel="#ops").outside is None
+    assert asked(read_channel(Ops()), BOB, channel="#ops").outside is None
 
 
 def test_only_the_last_messages_are_read():

@@ -207,3 +207,16 @@ def test_another_tool_than_the_one_that_was_cleared_does_not_run():
     assert isinstance(ran(tool, cleared=tool), ToolResult)
     assert ran(other, cleared=tool) == Outdated("tool")
     assert ran(cleared=tool) == Outdated("tool")
+
+
+def test_a_result_says_where_it_comes_from_as_its_tool_does_unless_it_says_itself():
+    def run_outside(run: Run, outside: str) -> ToolResult:
+        return result_of(replace(greet(run), outside=outside))
+
+    for said, origin in ((None, "channel"), ("web", "web"), ("", None)):
+
+        async def reads(arguments: Named, context: ToolContext, said: str | None = said) -> ToolResult:
+            return ToolResult("x", outside=said)
+
+        assert run_outside(reads, "channel").outside == origin
+    assert result_of(greet(hello)).outside is None

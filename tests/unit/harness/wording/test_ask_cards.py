@@ -174,3 +174,8 @@ def test_what_was_put_in_place_of_a_call_says_so_once_it_is_settled() -> None:
     ask = open_ask(Approval(), settled=settlement, replaces=Replaced("1.1.0#1", "{}", (DEE,), "as Dee says"))
     assert "changed after Dee spoke with me" in plain(drawn("t", ask, TOOLS).outcome)
     assert DEE in drawn("t", ask, TOOLS).outcome
+
+
+def test_a_card_says_first_what_was_read_from_outside() -> None:
+    card = drawn("t", open_ask(Approval(untrusted=("channel",))), TOOLS)
+    assert plain(card.warning) == "I have read messages from another channel in this thread."

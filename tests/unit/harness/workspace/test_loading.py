@@ -85,6 +85,7 @@ people:
   - {id: "slack:T1:U1", name: Ana, roles: [owner, approver]}
   - {id: "slack:T1:U2", roles: [owner]}
 limits: {steps: 20, working_time: 30m, cost: 2.50, parallel: 2, turns: 20}
+after_untrusted: {edit: deny}
 """
     )
 
@@ -119,7 +120,13 @@ limits: {steps: 20, working_time: 30m, cost: 2.50, parallel: 2, turns: 20}
         ),
         limits=Limits(steps=20, seconds=1_800.0, cost=2.5, parallel=2, turns=20),
         context_tokens=50_000,
+        after_untrusted={"edit": Verdict.DENY},
     )
+
+
+def test_text_from_outside_asks_before_messages_where_the_file_says_nothing():
+    assert load("name: x").after_untrusted == load("").after_untrusted == {"message": Verdict.ASK}
+    assert load("after_untrusted: {}").after_untrusted == {}
 
 
 def test_the_first_mode_is_the_default_one_unless_another_is_named():

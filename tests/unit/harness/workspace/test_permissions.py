@@ -1,11 +1,14 @@
+from collections.abc import Mapping
+
 import pytest
 
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
+from harness.tools.registry import Registry
 from harness.workspace.permissions import Permissions, Reading
 from harness.workspace.workspace import Member
 from tests.unit.harness.workspace.reading import given_of, said
-from tests.unit.harness.workspace.tools import TOOLS
+from tests.unit.harness.workspace.tools import TOOLS, tool
 
 ANA = Member("slack:T1:U1", name="Ana", roles=frozenset({"owner"}))
 TERMS = Terms()
@@ -155,3 +158,30 @@ def test_a_quorum_is_not_complained_of_while_the_people_are_wrong_themselves():
 def test_an_allowing_rule_that_allows_nothing_is_told():
     message = problem("{rules: [{tool: execute, match: 'git *; rm', verdict: allow}]}")
     assert message.startswith("the match git *; rm allows no command")
+
+
+def after(text: str) -> tuple[Mapping[str, Verdict], list[str]]:
+    value = given_of(text)
+    remembers = Registry([*TOOLS.values(), tool("remember", "memory")])
+    return Reading(remembers, (ANA, BO)).after_untrusted(value), said(value)
+
+
+def test_what_becomes_of_calls_after_text_from_outside_is_read_by_category():
+    assert after("{edit: deny, read: ask}") == ({"edit": Verdict.DENY, "read": Verdict.ASK}, [])
+    assert after("{}") == ({}, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{edit: allow}", "it may be ask or deny, since it only tightens: leave edit out for no more than is usual"),
+        ("{memory: allow}", "since what is remembered is asked then in any case: leave memory out"),
+        ("{edti: ask}", "there is no category edti; did you mean edit?"),
+        ("{edit: maybe}", "there is no verdict maybe"),
+        ("ask", "must be a mapping"),
+    ],
+)
+def test_it_only_tightens_and_says_what_would_be_right(text: str, why: str):
+    found, [problem] = after(text)
+    assert why in problem
+    assert not found
