@@ -18,6 +18,7 @@ from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import LockLost
 from adapters.storage.server_lock import ServerLock
 from bot import private, wiring
+from bot.masking import Secrets
 from bot.platforms import registry as platforms
 from bot.platforms.definition import Platform, Reaching
 from bot.registry import Prepared, TeamRegistry, prepared
@@ -216,6 +217,7 @@ async def _serve(
         history=outside.history,
         large=outside.large,
         checks=wiring.checks(settings.workspace, environment),
+        secrets=Secrets.of(settings.workspace, environment),
         source=source.telling(model.change),
     )
     try:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Literal, get_args
 
+from harness.chat.keys import without_keys
 from harness.chat.visible import visible
 from harness.tools.unforeseen import FIELDS, RECURRING
 
@@ -102,13 +103,18 @@ def redacted(text: str, secrets: Collection[str] = ()) -> str:
     """Without what looks like a secret, and without each of `secrets`."""
     for secret in secrets:
         text = text.replace(secret, "…")
-    return _SECRETS.sub("…", text)
+    return _SECRETS.sub("…", without_keys(text, lambda name: "…"))
 
 
 def secrets_in(environment: Mapping[str, str]) -> list[str]:
     """The values whose names say that they are secret, longest first: one may be a part of another."""
-    found = {value for name, value in environment.items() if name.upper().endswith(_NAMES) and len(value) >= _SHORTEST}
-    return sorted(found, key=len, reverse=True)
+    return sorted(named_secrets(environment), key=len, reverse=True)
+
+
+def named_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    """The same, with their names."""
+    named = {value.strip(): name for name, value in environment.items() if name.upper().endswith(_NAMES)}
+    return {value: name for value, name in named.items() if len(value) >= _SHORTEST}
 
 
 def hush() -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from adapters.engines.local import LocalEngine
 from adapters.storage.journal import SqlJournal
 from bot import wiring
+from bot.masking import Secrets
 from bot.settings import Settings, SettingsError
 from bot.workspace_changes import Source
 from harness.loop.activation import Activation
@@ -148,6 +149,7 @@ class TeamRegistry:
             history=outside.history,
             large=outside.large,
             checks=wiring.checks(prepared.folder, self._environment),
+            secrets=Secrets.of(prepared.folder, self._environment),
             source=prepared.source and prepared.source.telling(model.change),
         )
 

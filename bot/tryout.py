@@ -30,6 +30,7 @@ from adapters.terminal.status import Status
 from adapters.terminal.text import wrapped
 from bot import app, logs, wiring
 from bot.example import SETTINGS, write_example
+from bot.masking import Secrets
 from bot.settings import Settings, sqlite_url
 from bot.threads.conversation import last_exchange
 from bot.workspace_changes import Source
@@ -90,6 +91,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 model,
                 {"terminal": chat},
                 checks=wiring.checks(settings.workspace, environment),
+                secrets=Secrets.of(settings.workspace, environment),
                 written=lambda platform, message: chat.written(message),
                 observers=(CommandOutputs(chat, tools), SettledAsks(chat.menus)),
                 memory=outside.memory,

@@ -28,6 +28,7 @@ from adapters.storage.journal import SqlJournal
 from adapters.workspaces.on_disk import WorkspaceOnDisk
 from bot.entry_points import given_profiles
 from bot.in_force import InForce
+from bot.masking import MaskingInForce, Secrets
 from bot.owners import Owners
 from bot.settings import WORKSPACE, Settings
 from bot.told_budgets import ToldBudgets
@@ -290,14 +291,15 @@ def colleague(
     written: Callable[[str, str], float | None] = platforms.written,
     observers: Sequence[Observer] = (),
     source: Source | None = None,
+    secrets: Secrets | None = None,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
     journal's clock, by which `sleep` waits; `rooms` tell where people live; `memory` is what tools write notes in,
     `history` what they find of what was said, and `large` what is too large for a request; the checks of heartbeats run
     in `checks`; `written` says when a message of a platform was; `observers` watch besides; `source` is where the
-    workspace was read, if what it becomes there is to count. Of several teams each has a colleague, with `threads` of
-    its own; all run on one `engine`, take turns alike, and share what is kept warm of threads that were worked on
-    lately.
+    workspace was read, if what it becomes there is to count; `secrets` are masked in what tools give. Of several teams
+    each has a colleague, with `threads` of its own; all run on one `engine`, take turns alike, and share what is kept
+    warm of threads that were worked on lately.
     """
     chat, in_force = Chats(chats), InForce(workspace, tools)
     tools = in_force.tools
@@ -329,6 +331,7 @@ def colleague(
 
     memory = memory or Memory()
     memory.kept_in(journal.notes, threads.team if threads else "")
+    masking = MaskingInForce(secrets or Secrets(), lambda: in_force.workspace)
     perform = Perform(
         chat,
         model,
@@ -337,7 +340,7 @@ def colleague(
         sleep,
         lambda: in_force.known,
         lambda: in_force.workspace.zones,
-        Preparing(checklist, checks) if checks else nothing,
+        Preparing(checklist, checks, masking) if checks else nothing,
         lambda place: in_force.rules.silent(place),
         written,
         link,
@@ -346,6 +349,7 @@ def colleague(
         Branching(journal, journal, threads or ThreadNames(), wake),
         Titling(journal, model),
         large,
+        masking,
     )
 
     compiling = Compiling(in_force.compile, journal.packages, look, glance, memory)

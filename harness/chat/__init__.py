@@ -10,6 +10,7 @@ live    messages that are edited while they are not final
 attachments  Attachments: files that people bring along, and that we send
 installations  Installations: the teams that our app is in
 rooms   Rooms: the places besides the conversation's own
+keys    what keys of providers and platforms look like
 secrets what looks like one is masked where many may read it
 wording how sentences for people are made of parts
 diffs   what becomes of a text, line by line

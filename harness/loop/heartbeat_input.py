@@ -7,6 +7,7 @@ from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
 from harness.sessions.heartbeat import digested
 from harness.toolbox.shell import Completed, Shell, ShellError
+from harness.tools.masks import Masking, by_looks
 
 WITHIN = 60.0
 """Seconds for a check."""
@@ -25,10 +26,12 @@ async def nothing(effect: ReadChecklist) -> ChecklistRead:
 
 
 class Preparing:
-    """`checklist` is the workspace's list as it is now, empty if there is none; checks run in `shell`."""
+    """`checklist` is the workspace's list as it is now, empty if there is none; checks run in `shell`. What is secret
+    by `masking` is masked in what they say.
+    """
 
-    def __init__(self, checklist: Callable[[], Awaitable[str]], shell: Shell) -> None:
-        self._checklist, self._shell = checklist, shell
+    def __init__(self, checklist: Callable[[], Awaitable[str]], shell: Shell, masking: Masking = by_looks) -> None:
+        self._checklist, self._shell, self._masking = checklist, shell, masking
 
     async def __call__(self, effect: ReadChecklist) -> ChecklistRead:
         checklist = effect.checklist or await self._checklist()
@@ -38,7 +41,7 @@ class Preparing:
             completed = await self._shell.run(effect.check, WITHIN, lambda text: None)
         except ShellError as error:
             return ChecklistRead(effect.at, _cut(checklist), why=f"the check could not be run: {error}")
-        found = _told(completed)
+        found = (await self._masking()).masked(_told(completed))
         if (digest := digested(found)) == effect.known:
             return ChecklistRead(effect.at, "", digest=digest)  # a journal need not have it each time
         return ChecklistRead(effect.at, _cut(checklist), found=_cut(found), digest=digest)

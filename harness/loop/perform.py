@@ -60,6 +60,7 @@ from harness.sessions.session import Session
 from harness.sessions.steps import aside_id
 from harness.sessions.turn import OpenAsk
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.masks import Masking, by_looks
 from harness.tools.previews import Outdated, Unfeasible
 from harness.tools.runner import Runner, cancelled
 from harness.tools.skills import Skill
@@ -104,7 +105,8 @@ class Perform:
     """`known` are the people whose roles are known, for cards to name. `zones` are the time zones of people by id, and
     with an empty one that of the others. `prepare` reads what heartbeats look at, which say nothing where `silent` says
     so: a place may have been switched off while one was looking. `written` says when a message of a platform was
-    written. `skills` are those that there are in a place. `large` keeps results that are too large for a request.
+    written. `skills` are those that there are in a place. `large` keeps results that are too large for a request. What
+    is secret by `masking` is masked in what tools give.
     """
 
     def __init__(
@@ -125,6 +127,7 @@ class Perform:
         branching: Branching | None = None,
         titling: Titling | None = None,
         large: LargeTexts | None = None,
+        masking: Masking = by_looks,
     ) -> None:
         self._titling = titling
         self._branching = branching
@@ -133,7 +136,7 @@ class Perform:
         self._zones = zones
         self._known, self._prepare, self._silent = known, prepare, silent
         self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
-        self._runner, self._delivery = Runner(tools, FORESEEN), Delivery(chat, sleep)
+        self._runner, self._delivery = Runner(tools, FORESEEN, masking), Delivery(chat, sleep)
 
     async def __call__(self, effect: Effect, context: EffectContext) -> f.Fact:
         """The outcome. A CallModel may record facts of its own before."""

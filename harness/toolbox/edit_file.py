@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from harness.chat.cards import Block
 from harness.chat.diffs import Diff, diff, together
@@ -13,6 +13,7 @@ from harness.files.port import Files
 from harness.toolbox.wording import counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.masks import without_mask
 from harness.tools.previews import FileChange, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
 
@@ -27,6 +28,11 @@ class EditFile(BaseModel):
     old_string: str = Field(description="The text to replace, exactly as the file has it, without line numbers.")
     new_string: str = Field(description="What takes its place.")
     replace_all: bool = Field(False, description="Replace it wherever it is; otherwise it must be there exactly once.")
+
+    @field_validator("old_string", "new_string")
+    @classmethod
+    def _is_all_there(cls, text: str) -> str:
+        return without_mask(text)
 
 
 def edit_file(files: Files) -> Tool[EditFile]:

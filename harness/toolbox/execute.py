@@ -11,6 +11,7 @@ from harness.chat.wording import duration
 from harness.toolbox.shell import Completed, Shell, ShellError
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.masks import without_mask
 from harness.tools.origins import COMMAND, OURS
 from harness.tools.previews import Preview
 from harness.tools.tool import Tool, ToolContext
@@ -34,7 +35,7 @@ class Execute(BaseModel):
             raise ValueError("the command is empty")
         if "\0" in command:
             raise ValueError("a command has no NUL characters")
-        return command
+        return without_mask(command)
 
 
 def execute(shell: Shell) -> Tool[Execute]:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from harness.chat.cards import Block
 from harness.chat.diffs import diff
@@ -15,6 +15,7 @@ from harness.files.port import Files
 from harness.toolbox.wording import becoming, counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.masks import without_mask
 from harness.tools.previews import FileChange, Hidden, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
 
@@ -30,6 +31,11 @@ class WriteFile(BaseModel):
 
     file_path: str = Field(description="Where the file goes. Missing folders are made.")
     content: str = Field(description="The whole text of the file.")
+
+    @field_validator("content")
+    @classmethod
+    def _is_all_there(cls, content: str) -> str:
+        return without_mask(content)
 
 
 def write_file(files: Files) -> Tool[WriteFile]:

@@ -21,6 +21,7 @@ from harness.tools.changes import (
     ToolsNarrowed,
     WakeupWanted,
 )
+from harness.tools.masks import Masking, by_looks
 from harness.tools.previews import Foreseen, Outdated, Unfeasible
 from harness.tools.schedules import Cron, Hours, Interval, Once
 from harness.tools.skills import AllowedTool
@@ -31,19 +32,33 @@ log = logging.getLogger(__name__)
 
 LONGEST = 10_000_000
 """Characters of a result that are kept; the rest is cut, and the result says so."""
+MUCH = 500_000
+"""Characters of a result that others need not wait for while it is masked."""
 PREVIEWED_WITHIN = 15.0
 """Seconds for seeing what a call would do, before anybody is asked."""
 
 
 class Runner:
-    """`foreseen` are the failures whose messages say all that there is to say; the log has those of others whole."""
+    """`foreseen` are the failures whose messages say all that there is to say; the log has those of others whole. What
+    is secret by `masking` is masked in all that tools give.
+    """
 
-    def __init__(self, tools: Mapping[str, AnyTool], foreseen: tuple[type[Exception], ...] = ()) -> None:
-        self._tools = tools
+    def __init__(
+        self,
+        tools: Mapping[str, AnyTool],
+        foreseen: tuple[type[Exception], ...] = (),
+        masking: Masking = by_looks,
+    ) -> None:
+        self._tools, self._masking = tools, masking
         self._foreseen: tuple[type[Exception], ...] = (MalformedArguments, *foreseen)
 
     async def preview(self, call: ToolCall, context: ToolContext) -> Foreseen | Unfeasible:
         """What the call would do as things are."""
+        seen = await self._preview(call, context)
+        masks = await self._masking()
+        return Unfeasible(masks.masked(seen.why)) if isinstance(seen, Unfeasible) else masks.of_preview(seen)
+
+    async def _preview(self, call: ToolCall, context: ToolContext) -> Foreseen | Unfeasible:
         tool = self._tools.get(call.tool)
         if tool is None or tool.preview is None or _another(tool, context):
             return Unfeasible(f"the tool {call.tool} no longer exists, so its effect can't be previewed")
@@ -66,14 +81,26 @@ class Runner:
     async def run(self, call: ToolCall, context: ToolContext) -> ToolResult | Awaiting | Outdated:
         """Runs one call that was cleared to run, by the tool that it was cleared for: Outdated, if that is there no
         more. An unknown tool, malformed arguments, an exception, a timeout and a value that is no result all become a
-        ToolResult that is not ok and says what happened. It says where its text comes from.
+        ToolResult that is not ok and says what happened. It says where its text comes from, and nothing in it is
+        secret.
         """
         tool = self._tools.get(call.tool)
-        result = await self._run(tool, call, context)
+        shown = (await self._masking()).stream(context.output)
+        try:
+            result = await self._run(tool, call, replace(context, output=shown.add))
+        finally:
+            shown.end()
         if not isinstance(result, ToolResult):
             return result
         outside = tool.outside if tool and result.outside is None else result.outside
-        return _bounded(replace(result, outside=outside or None))
+        return _bounded(await self._masked(replace(result, outside=outside or None)))
+
+    async def _masked(self, result: ToolResult) -> ToolResult:
+        """It goes by what is known to be secret by now: the call may have made it so."""
+        masks = await self._masking()
+        if len(result.text) > MUCH or masks.patterns:
+            return await asyncio.to_thread(masks.of_result, result)
+        return masks.of_result(result)
 
     async def _run(
         self, tool: AnyTool | None, call: ToolCall, context: ToolContext

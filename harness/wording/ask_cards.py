@@ -11,6 +11,7 @@ from harness.chat.phrases import Moment, Phrase, capitalized, joined, listed
 from harness.chat.secrets import looks_secret
 from harness.sessions.turn import OpenAsk, Replaced
 from harness.tools.acts import TITLE, Act, in_a_line
+from harness.tools.masks import holds_mask
 from harness.tools.tool import AnyTool
 from harness.wording import ask_buttons
 from harness.wording.acts import act, blocks, changes
@@ -75,7 +76,7 @@ def act_of(ask: OpenAsk, tool: AnyTool | None) -> Act:
 
 def secret(blocks: Sequence[Block]) -> bool:
     """Is something on it that is not for everybody who reads along?"""
-    return any(looks_secret(block.text) for block in blocks)
+    return any(looks_secret(block.text) or holds_mask(block.text) for block in blocks)
 
 
 def _title(ask: OpenAsk, doing: Act, tool: AnyTool | None) -> Phrase:

@@ -5,7 +5,7 @@ contents     what the folder holds becomes a Workspace, or a list of all that is
 loading      the text of `workspace.yaml`
 texts, compose, frontmatter   bytes become text; one of YAML, or the header of a Markdown file, becomes one value
 given        one value and where it stands: reads it, or notes what would be right
-modes, permissions, members, places, heartbeats   a section of the file each
+modes, permissions, members, places, heartbeats, masks   a section of the file each
 skills, allowed_tools   folders of skills, and what one leaves to be used
 extensions   what lies beside the file for later: apps, tool_files, subagents, whose names `naming` knows
 problems     what is wrong, and where

@@ -11,6 +11,7 @@ from harness.workspace.given import OR_NEVER, Given
 from harness.workspace.heartbeats import heartbeats
 from harness.workspace.hours import working_time
 from harness.workspace.limits import context_tokens, limits
+from harness.workspace.masks import masks
 from harness.workspace.members import members
 from harness.workspace.modes import BUILD, modes, shipped
 from harness.workspace.permissions import Reading
@@ -23,7 +24,7 @@ from harness.workspace.workspace import UNKNOWN, USUAL_RULES, Talk, Workspace
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
     "talk", "places", "limits", "budgets", "remind", "working_time", "heartbeats", "profiles", "skills", "titles",
-    "after_untrusted",
+    "after_untrusted", "mask",
 )  # fmt: skip
 _NO_SKILLS = Skills()
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
@@ -87,6 +88,8 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
         found = replace(found, rules=(*permissions.rules, *USUAL_RULES), terms=permissions.terms)
     if "after_untrusted" in values:
         found = replace(found, after_untrusted=reading.after_untrusted(values["after_untrusted"]))
+    if "mask" in values:
+        found = replace(found, mask=masks(values["mask"]))
     if "modes" in values:
         named = modes(values["modes"], reading, found.terms)
         found = replace(found, modes=named or found.modes)

@@ -127,6 +127,8 @@ class Workspace:
     rules: tuple[Rule, ...] = USUAL_RULES
     after_untrusted: Mapping[str, Verdict] = field(default_factory=lambda: USUAL_AFTER_UNTRUSTED)
     """What becomes of calls, by their category, once text from outside was read."""
+    mask: tuple[str, ...] = ()
+    """Patterns of what is masked in what tools give, besides what looks like a key."""
     terms: Terms = Terms()
     people: tuple[Member, ...] = ()
     talk: Talk = "members"

@@ -17,6 +17,7 @@ import pytest
 
 from adapters.engines.local import LocalEngine
 from bot import app, wiring
+from bot.masking import Secrets
 from bot.platforms.definition import Platform, Reaching
 from bot.platforms.discord import discord_of
 from bot.platforms.slack import slack_of
@@ -130,6 +131,7 @@ class InProcess:
             history=outside.history,
             large=outside.large,
             checks=wiring.checks(settings.workspace, environment),
+            secrets=Secrets.of(settings.workspace, environment),
             source=source.telling(model.change),
         )
         for platform in platforms.values():

@@ -69,3 +69,7 @@ def test_what_a_shell_would_do_is_never_behind_a_mask(secret: str, hidden: str) 
 
 def test_what_is_hidden_is_spelt_out_before_anything_is_masked() -> None:
     assert concealed("token=a\u202eb") == f"token={MASK}\\u202eb"
+
+
+def test_what_is_masked_already_says_what_it_was():
+    assert masked("TOKEN=[masked: GitHub token]") == "TOKEN=[masked: GitHub token]"

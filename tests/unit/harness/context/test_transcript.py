@@ -15,7 +15,19 @@ from harness.context.transcript import (
     transcript,
 )
 from harness.sessions import facts as f
-from harness.sessions.entries import Background, LeftOut, Looked, Noted, Result, Said, Seen, Spoke, Summed, Talked
+from harness.sessions.entries import (
+    Background,
+    Entry,
+    LeftOut,
+    Looked,
+    Noted,
+    Result,
+    Said,
+    Seen,
+    Spoke,
+    Summed,
+    Talked,
+)
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.tools.calls import At, Media, ToolCall, ToolResult

@@ -78,3 +78,8 @@ def test_what_is_long_is_cut_and_says_so() -> None:
 
 def test_where_there_is_no_workspace_a_heartbeat_has_its_own_list() -> None:
     assert asyncio.run(nothing(ReadChecklist(AT, "- mine", "make"))) == ChecklistRead(AT, "- mine")
+
+
+def test_what_is_secret_is_not_in_what_a_check_says() -> None:
+    found = prepared("- x", "make", says=Completed(0, "TOKEN=AKIAIOSFODNN7EXAMPLE\n")).found
+    assert found == "TOKEN=[masked: AWS access key]"

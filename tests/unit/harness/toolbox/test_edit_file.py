@@ -1,9 +1,11 @@
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harness.toolbox.edit_file import edit_file
+from harness.tools.arguments import MalformedArguments
 from tests.unit.harness.toolbox.running import folder, run, subject, summary
 
 
@@ -56,3 +58,9 @@ def test_it_edits_and_is_not_run_twice(tmp_path: Path):
     assert summary(tool, **arguments) == "Edit a.md (+1 −2)"
     assert summary(tool, **{**arguments, "old_string": "x"}) == "Edit a.md (+1 −1)"
     assert summary(tool, **arguments, replace_all=True) == "Edit a.md (+1 −2, everywhere)"
+
+
+def test_a_mask_is_written_over_nothing(tmp_path: Path):
+    tool = edit_file(folder(tmp_path))
+    with pytest.raises(MalformedArguments, match="stands for something that you are not shown"):
+        tool.parse('{"file_path": "/.env", "old_string": "[masked: GitHub token]", "new_string": "x"}')

@@ -7,6 +7,7 @@ import pytest
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from harness.toolbox.execute import execute
 from harness.toolbox.shell import LONGEST_OUTPUT, Completed, ShellError
+from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.runner import LONGEST, Runner
 from harness.tools.tool import ToolContext
@@ -128,6 +129,11 @@ def test_on_a_real_shell_what_it_says_is_shown_while_it_runs(tmp_path: Path):
 
     assert result == ToolResult("out\nerr\n[exit code 3]", ok=False, exit_code=3, outside="command")
     assert "".join(shown) == "out\nerr\n"
+
+
+def test_a_command_with_a_mask_is_none():
+    with pytest.raises(MalformedArguments, match="stands for something that you are not shown"):
+        execute(Scripted(Completed(0, ""))).parse('{"command": "echo [masked: GitHub token] > .env"}')
 
 
 def test_what_it_says_comes_from_outside_and_that_it_could_not_be_run_does_not():

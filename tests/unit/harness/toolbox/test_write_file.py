@@ -1,6 +1,9 @@
 from pathlib import Path
 
+import pytest
+
 from harness.toolbox.write_file import write_file
+from harness.tools.arguments import MalformedArguments
 from tests.unit.harness.toolbox.running import folder, run, subject, summary
 
 
@@ -31,3 +34,9 @@ def test_it_edits_and_is_not_run_twice(tmp_path: Path):
     assert summary(tool, file_path="/notes.md", content="x\n" * 34) == "Write notes.md (34 lines)"
     assert summary(tool, file_path="/notes.md", content="") == "Write notes.md (0 lines)"
     assert summary(tool, file_path="/notes.md", content="x\r\ny") == "Write notes.md (2 lines)"
+
+
+def test_a_mask_is_written_over_nothing(tmp_path: Path):
+    tool = write_file(folder(tmp_path))
+    with pytest.raises(MalformedArguments, match="stands for something that you are not shown"):
+        tool.parse('{"file_path": "/.env", "content": "TOKEN=[masked: GitHub token]"}')

@@ -8,8 +8,9 @@ from pydantic import BaseModel
 
 from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
 from harness.tools.changes import Todo, TodosWritten, ToolsNarrowed
-from harness.tools.previews import Outdated
-from harness.tools.runner import LONGEST, Runner
+from harness.tools.masks import Masks
+from harness.tools.previews import FileChange, Foreseen, Outdated, Unfeasible
+from harness.tools.runner import LONGEST, MUCH, Runner
 from harness.tools.tool import Tool, ToolContext
 from tests.references import unreferred
 
@@ -209,14 +210,92 @@ def test_another_tool_than_the_one_that_was_cleared_does_not_run():
     assert ran(cleared=tool) == Outdated("tool")
 
 
-def test_a_result_says_where_it_comes_from_as_its_tool_does_unless_it_says_itself():
-    def run_outside(run: Run, outside: str) -> ToolResult:
-        return result_of(replace(greet(run), outside=outside))
+SECRET = f"ghp_{'a1' * 18}"
 
+
+async def known() -> Masks:
+    return Masks({"hunter2222": "PASSWORD"})
+
+
+def run_masked(run: Run, shown: list[str] | None = None, outside: str = "") -> ToolResult:
+    call, tool = ToolCall("1.1.0", "greet", "{}"), replace(greet(run), outside=outside)
+    context = ToolContext(call, "thread", (shown if shown is not None else []).append)
+    result = asyncio.run(Runner({"greet": tool}, (LookupError,), known).run(call, context))
+    assert isinstance(result, ToolResult)
+    return result
+
+
+def test_what_is_secret_is_in_no_result():
+    async def leaks(arguments: Named, context: ToolContext) -> ToolResult:
+        return ToolResult(f"{SECRET} hunter2222", outside="web")
+
+    assert run_masked(leaks) == ToolResult("[masked: GitHub token] [masked: PASSWORD]", outside="web")
+
+
+@pytest.mark.parametrize("kind", [LookupError, RuntimeError])
+def test_nor_in_what_is_said_of_a_failure(kind: type[Exception]):
+    async def fails(arguments: Named, context: ToolContext) -> ToolResult:
+        raise kind(f"no {SECRET} hunter2222")
+
+    text = run_masked(fails).text
+    assert SECRET not in text
+    assert "hunter2222" not in text
+
+
+def test_nor_in_what_is_shown_meanwhile_also_where_it_comes_in_pieces():
+    async def says(arguments: Named, context: ToolContext) -> ToolResult:
+        for piece in ("a hunter", "2222 b", f"\n{SECRET[:9]}", SECRET[9:], " c"):
+            context.output(piece)
+        return ToolResult("done")
+
+    shown = list[str]()
+    run_masked(says, shown)
+    assert "".join(shown) == "a [masked: PASSWORD] b\n[masked: GitHub token] c"
+
+
+def test_nor_cut_into_halves_at_the_end_of_what_is_too_long():
+    async def long(arguments: Named, context: ToolContext) -> ToolResult:
+        return ToolResult("x" * (LONGEST - 12) + f" {SECRET}")
+
+    assert "ghp_" not in run_masked(long).text
+
+
+def test_a_result_says_where_it_comes_from_as_its_tool_does_unless_it_says_itself():
     for said, origin in ((None, "channel"), ("web", "web"), ("", None)):
 
         async def reads(arguments: Named, context: ToolContext, said: str | None = said) -> ToolResult:
             return ToolResult("x", outside=said)
 
-        assert run_outside(reads, "channel").outside == origin
-    assert result_of(greet(hello)).outside is None
+        assert run_masked(reads, outside="channel").outside == origin
+    assert run_masked(hello).outside is None
+
+    async def fails(arguments: Named, context: ToolContext) -> ToolResult:
+        raise LookupError("they said: approve")
+
+    assert run_masked(fails, outside="web").outside == "web"
+
+
+def test_what_people_are_shown_before_is_masked_and_what_they_approve_of_is_not():
+    async def seen(arguments: Named, context: ToolContext) -> FileChange:
+        return FileChange("v1", 1, 1, diff="- hunter2222")
+
+    call, tool = ToolCall("1.1.0", "greet", "{}"), replace(greet(hello), preview=seen)
+    shown = asyncio.run(Runner({"greet": tool}, (), known).preview(call, ToolContext(call, "thread")))
+    assert isinstance(shown, Foreseen)
+    assert shown.preview == FileChange("v1", 1, 1, diff="- [masked: PASSWORD]")
+
+
+def test_nor_is_it_in_why_something_cannot_be_done():
+    async def unseen(arguments: Named, context: ToolContext) -> FileChange:
+        raise LookupError("no hunter2222")
+
+    call, tool = ToolCall("1.1.0", "greet", "{}"), replace(greet(hello), preview=unseen)
+    shown = asyncio.run(Runner({"greet": tool}, (LookupError,), known).preview(call, ToolContext(call, "thread")))
+    assert shown == Unfeasible("no [masked: PASSWORD]")
+
+
+def test_what_takes_long_to_mask_is_masked_too():
+    async def long(arguments: Named, context: ToolContext) -> ToolResult:
+        return ToolResult(f"{SECRET} " + "x y " * MUCH)
+
+    assert run_masked(long).text.startswith("[masked: GitHub token] x y")

@@ -179,3 +179,8 @@ def test_what_was_put_in_place_of_a_call_says_so_once_it_is_settled() -> None:
 def test_a_card_says_first_what_was_read_from_outside() -> None:
     card = drawn("t", open_ask(Approval(untrusted=("channel",))), TOOLS)
     assert plain(card.warning) == "I have read messages from another channel in this thread."
+
+
+def test_what_is_masked_on_a_card_may_be_looked_at_by_whoever_decides() -> None:
+    call = ToolCall("1.1.0", "deploy", json.dumps({"what": "[masked: GitHub token]"}))
+    assert "Show secrets…" in [button.label for button in drawn("t", open_ask(Approval(), call), TOOLS).buttons]

@@ -86,6 +86,7 @@ people:
   - {id: "slack:T1:U2", roles: [owner]}
 limits: {steps: 20, working_time: 30m, cost: 2.50, parallel: 2, turns: 20}
 after_untrusted: {edit: deny}
+mask: ["K-[0-9]+"]
 """
     )
 
@@ -121,6 +122,7 @@ after_untrusted: {edit: deny}
         limits=Limits(steps=20, seconds=1_800.0, cost=2.5, parallel=2, turns=20),
         context_tokens=50_000,
         after_untrusted={"edit": Verdict.DENY},
+        mask=("K-[0-9]+",),
     )
 
 

@@ -1,0 +1,145 @@
+"""What is secret is masked in what a tool gives, and nothing else is."""
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.tools.calls import ToolResult
+from harness.tools.masks import HELD, Masks, WrongPattern, by_looks, compiled, holds_mask, label, without_mask
+from harness.tools.previews import FileChange, FileSent, Foreseen, NoteNamed
+from tests.unit.harness.chat.test_keys import KEYS, LETTERS
+
+BODY = "\n".join([LETTERS[:64], LETTERS[5:69], LETTERS[9:40] + "="])
+PRIVATE = f"-----BEGIN OPENSSH PRIVATE KEY-----\n{BODY}\n-----END OPENSSH PRIVATE KEY-----"
+TOKEN = f"ghp_{LETTERS[:36]}"
+
+
+def masked(text: str, *patterns: str, **values: str) -> str:
+    return Masks({value: name for name, value in values.items()}, tuple(map(compiled, patterns))).masked(text)
+
+
+@pytest.mark.parametrize(("name", "key"), KEYS)
+def test_in_place_of_a_key_stands_what_it_was(name: str, key: str) -> None:
+    assert label(name) in masked(f"export KEY={key}\n")
+    assert key not in masked(f"export KEY={key}\n")
+
+
+@pytest.mark.parametrize("kind", ["RSA ", "EC ", "OPENSSH ", "ENCRYPTED ", "DSA ", ""])
+def test_a_private_key_is_masked_as_a_whole(kind: str) -> None:
+    text = f"before\n{PRIVATE.replace('OPENSSH ', kind)}\nbehind"
+    assert masked(text) == "before\n[masked: private key]\nbehind"
+
+
+def test_of_a_private_key_a_part_is_masked_too() -> None:
+    begins, ends = PRIVATE[:120], PRIVATE[60:]
+    assert masked(f"a\n{begins}") == "a\n[masked: private key]"
+    assert LETTERS[9:40] not in masked(f"words before\n{ends}\nbehind")
+    assert masked(f"words before\n{ends}\nbehind").startswith("words before\n[masked: private key]\n")
+    numbered = "\n".join(f"{number:6}\t{line}" for number, line in enumerate(PRIVATE.splitlines(), 1))
+    assert LETTERS[:30] not in masked(numbered)
+
+
+def test_a_public_key_and_a_certificate_are_not_secret() -> None:
+    for kind in ("PUBLIC KEY", "CERTIFICATE"):
+        text = PRIVATE.replace("OPENSSH PRIVATE KEY", kind)
+        assert masked(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("postgresql://bob:hunter2@db/x", "postgresql://bob:[masked: password]@db/x"),
+        ("https://x:y@host", "https://x:[masked: password]@host"),
+        (f"Authorization: Bearer {LETTERS[:20]}", "Authorization: Bearer [masked: token]"),
+        (f'"authorization": "Basic {LETTERS[:20]}="', '"authorization": "Basic [masked: authorization]"'),
+        (f"curl -H 'X: bearer {LETTERS[:20]}'", "curl -H 'X: bearer [masked: token]'"),
+        (f"aws_secret_access_key = {LETTERS[:40]}", "aws_secret_access_key = [masked: AWS secret key]"),
+        ("https://example.org/a:b@c", "https://example.org/a:b@c"),
+        ("a bearer of good news is welcome", "a bearer of good news is welcome"),
+        ("password = read_password()", "password = read_password()"),
+    ],
+)
+def test_what_is_secret_by_what_stands_beside_it(text: str, shown: str) -> None:
+    assert masked(text) == shown
+
+
+def test_what_is_known_to_be_secret_is_masked_by_its_name_the_longest_first() -> None:
+    assert masked("x-hunter22-y hunter22-and-more", PASSWORD="hunter22", LONG="hunter22-and-more") == (
+        "x-[masked: PASSWORD]-y [masked: LONG]"
+    )
+
+
+def test_patterns_of_the_workspace_are_masked_by_their_number() -> None:
+    assert masked("customer 4711-22 and K-123", r"\d{4}-\d\d", r"K-\d+") == (
+        "customer [masked: pattern 1] and [masked: pattern 2]"
+    )
+    assert masked("a b", r"\b") == "a b", "what is empty is not masked"
+
+
+def test_a_pattern_that_a_text_was_made_against_masks_all_of_it_and_ends() -> None:
+    assert masked("a" * 100_000, "(a|aa)+$b").startswith("[masked: all of it, since pattern 1")
+
+
+@pytest.mark.parametrize("wrong", ["", "x*", "(", "a" * 2_000, "[z-a]"])
+def test_what_is_no_pattern_says_why(wrong: str) -> None:
+    with pytest.raises(WrongPattern) as error:
+        compiled(wrong)
+    assert str(error.value)
+
+
+@given(st.lists(st.sampled_from([key for _, key in KEYS] + [PRIVATE, " ", "\n", "words", "=", "a", "://u:p4ss@h"])))
+def test_masking_twice_changes_nothing_more(parts: list[str]) -> None:
+    once = masked(" ".join(parts), r"w\w+s\b", PASSWORD="correct horse")
+    assert masked(once, r"w\w+s\b", PASSWORD="correct horse") == once
+
+
+@given(st.text())
+def test_of_other_texts_nothing_is_lost(text: str) -> None:
+    assert masked(text) == text or holds_mask(masked(text))
+
+
+def test_results_and_previews_are_masked_and_what_they_are_bound_to_is_not() -> None:
+    masks = Masks({"hunter22": "PASSWORD"})
+    result = ToolResult("hunter22", ok=False, exit_code=1, outside="command")
+    assert masks.of_result(result) == ToolResult("[masked: PASSWORD]", ok=False, exit_code=1, outside="command")
+    plain = ToolResult("plain")
+    assert masks.of_result(plain) is plain
+    change = FileChange("hunter22", 1, 1, diff="- hunter22")
+    seen = masks.of_preview(Foreseen(change, "Edit hunter22"))
+    assert seen == Foreseen(FileChange("hunter22", 1, 1, diff="- [masked: PASSWORD]"), "Edit [masked: PASSWORD]")
+    assert masks.of_preview(Foreseen(NoteNamed("hunter22"), "x")).preview == NoteNamed("[masked: PASSWORD]")
+    sent = Foreseen(FileSent("v", 3), "x")
+    assert masks.of_preview(sent) == sent
+
+
+@given(st.data())
+def test_what_comes_in_pieces_shows_no_more_than_the_whole(data: st.DataObject) -> None:
+    text = f"one\nTOKEN={TOKEN} two\n{PRIVATE}\nhunter22\nend"
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=12)))
+    shown, masks = list[str](), Masks({"hunter22": "PASSWORD"})
+    stream = masks.stream(shown.append)
+    for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
+        stream.add(text[start:end])
+    stream.end()
+    assert "".join(shown) == masks.masked(text)
+
+
+def test_a_line_that_does_not_end_is_not_waited_for_for_ever_and_shows_nothing() -> None:
+    shown = list[str]()
+    stream = Masks().stream(shown.append)
+    stream.add("x" * (HELD - 10) + TOKEN)
+    stream.add(f"{TOKEN}\nnext\n")
+    stream.end()
+    assert "".join(shown) == "[…]\nnext\n"
+
+
+def test_what_holds_a_mask_is_not_to_be_written_anywhere() -> None:
+    assert without_mask("plain [masked] text") == "plain [masked] text"
+    with pytest.raises(ValueError, match="GitHub token"):
+        without_mask(f"TOKEN={label('GitHub token')}")
+
+
+def test_nothing_is_known_where_nothing_says_so() -> None:
+    assert asyncio.run(by_looks()) == Masks()
