@@ -1,8 +1,7 @@
 """Composes the product; nobody imports it.
 
 cli       the command `deskmate`;  arguments: what it takes
-settings  the environment, read once
-variables those of the environment that are ours, and slips
+settings  the environment, read once;  variables: those of it that are ours, and slips
 platforms  where people may meet us: what each needs of the settings, how it is made and looked at
 wiring    names the concrete classes, and puts them together
 in_force  what may run and is offered, by the workspace and the tools that there are; these may change

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from harness.chat.untrusted import between_marks
 from harness.context.window import CUT, SUMMED, ModelMessage
 
 LABEL = "*This is a rehearsal: I am a script, and no model thinks here.*"
@@ -74,8 +75,8 @@ class ScriptResult:
 
     @property
     def plain(self) -> str:
-        """Without what is said about how it came to run."""
-        return _NOTED.sub("", _EDITED.sub("", self.text))
+        """Without what is said about how it came to run, and without the marks of text from outside."""
+        return between_marks(_NOTED.sub("", _EDITED.sub("", self.text)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     event,
+    false,
     text,
 )
 
@@ -124,7 +125,7 @@ listings = Table(
     Column("waits", Boolean, nullable=False),
     Column("arranged", Boolean, nullable=False),
     Column("owes", Text, nullable=False),
-    Column("archived", Boolean, nullable=False),
+    Column("archived", Boolean, nullable=False, server_default=false()),
     Index("listings_of_channel", "platform", "team", "channel", "at"),
     Index("listings_owing", "thread", sqlite_where=text("owes <> ''"), postgresql_where=text("owes <> ''")),
     Index("listings_arranged", "at", sqlite_where=text("arranged"), postgresql_where=text("arranged")),

@@ -27,6 +27,10 @@ ELSEWHERE = "keep the journal elsewhere (DESKMATE_DATA_DIR, DESKMATE_DATABASE_UR
 OURS = f"give it to the user that Deskmate runs as, or {ELSEWHERE}"
 
 
+MALFORMED = "database disk image is malformed"
+"""What SQLite says of a file that it cannot even open for that (SQLite, result codes, SQLITE_CORRUPT)."""
+
+
 def journal(settings: Settings) -> tuple[Holder | None, list[Finding]]:
     """Who works on it now, too. Waits for files and servers, so on a thread of its own."""
     try:
@@ -133,6 +137,8 @@ def _version(database: Database) -> Finding:
     except JournalUnavailable as error:
         what = "that the file is intact, and mine" if database.sqlite else "that its server runs"
         why = str(error).rstrip(".?!")
+        if database.sqlite and MALFORMED in why:
+            return _damaged(database, MALFORMED)
         return Finding("journal", "wrong", f"{why}. Check DESKMATE_DATABASE_URL, and {what}")
     last, shown = REVISIONS[-1], database.url.database if database.sqlite else str(database)
     if at is None:
@@ -142,8 +148,13 @@ def _version(database: Database) -> Finding:
             "journal", "note", f"{shown} has the schema {at or 'none'}: the next start migrates it to {last}"
         )
     if damaged := damage(database):
-        return Finding("journal", "wrong", f"{shown} is damaged ({damaged}). Stop Deskmate, and restore a backup")
+        return _damaged(database, damaged)
     return Finding("journal", "ok", f"{shown} is fine: its schema is {at}")
+
+
+def _damaged(database: Database, how: str) -> Finding:
+    why = f"{database.url.database} is damaged ({how}). Stop Deskmate, and restore a backup"
+    return Finding("journal", "wrong", why)
 
 
 async def installations(settings: Settings, now: Now) -> Sequence[Installation]:

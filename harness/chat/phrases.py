@@ -19,6 +19,9 @@ class Code:
         return self.text
 
 
+LATEST = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A time, in seconds since the epoch."""
@@ -27,7 +30,8 @@ class Moment:
 
     def __str__(self) -> str:
         """Where it is not known in which zone it is read."""
-        return datetime.fromtimestamp(self.at, UTC).strftime("%A, %Y-%m-%d %H:%M UTC")
+        at = min(max(self.at, 0.0), LATEST)
+        return datetime.fromtimestamp(at, UTC).strftime("%A, %Y-%m-%d %H:%M UTC")
 
 
 @dataclass(frozen=True, slots=True)

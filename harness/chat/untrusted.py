@@ -52,6 +52,12 @@ def is_marked(text: str) -> bool:
     return _END in text
 
 
+def between_marks(text: str) -> str:
+    """The text from outside that stands in it; all of it, if none does."""
+    begins = list(_BEGIN.finditer(text))
+    return text[begins[-1].end() :].removesuffix(_END).strip("\n") if begins and is_marked(text) else text
+
+
 def within_marks(head: str, text: str) -> str:
     """What has to stand before the end of `text`, of which `head` is the beginning, where all between is left out: the
     mark that began there, with a line end; empty, if none did.

@@ -10,10 +10,9 @@ fold      Session from rows: the one door by which facts come in; each fact has 
           asides, deciding              people talk about what waits for them, and decide in words;  chat_words
           asking, answers, unanswered   calls are judged, asked and granted; people answer, or nobody does
           replies, running, steps       the model replies; tools run; turns open, step, and end;  compaction
-          branches, deletion, titles    it goes on elsewhere, is put away, is named
+          branches, deletion, titles    it goes on elsewhere, is put away, is named;  counting, spent: its cost
           firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
           noted, reporting              what was remembered can be undone;  what is seen of a heartbeat
-          counting, spent               what a model call has used counts; a budget is spent, and lifted
           delivered                     posts arrive, or do not
 wants     the effects that a session wants done now;  addressing: to whom people speak
 display   the one value that every surface draws, and the lifecycle events

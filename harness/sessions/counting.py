@@ -12,7 +12,7 @@ from harness.sessions.facts import (
     ModelStopped,
     TitleMade,
 )
-from harness.sessions.usage import NOTHING, CountedUsage
+from harness.sessions.usage import CountedUsage, Usage
 from harness.tools.calls import At
 
 Counting = ModelReplied | ModelFailed | ModelStopped | AsideReplied | Compacted | CompactionFailed | TitleMade
@@ -22,7 +22,7 @@ NAMING = At(1, 0)
 
 def counts(fact: Fact) -> TypeGuard[Counting]:
     """Does it say that something was used?"""
-    return isinstance(fact, Counting) and fact.usage != NOTHING
+    return isinstance(fact, Counting) and fact.usage != Usage()
 
 
 def counted(fact: Counting) -> CountedUsage:

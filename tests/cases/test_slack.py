@@ -78,7 +78,7 @@ def test_a_reply_that_came_before_the_mention_that_begins_its_thread_is_read(tmp
 
     in_slack(tmp_path, model, story, journal=lambda hours: Failing(hours))
     assert "why is it dark?" in model.said()
-    assert "since nine o'clock" in model.said()
+    assert "since nine o\\'clock" in model.said()
 
 
 # Cards that are settled

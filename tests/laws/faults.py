@@ -356,7 +356,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/context/window.py", "            self._reword(*changed)", "            pass")
     ],
     "a title that outlives its message": [
-        Change(f"{S}/messages.py", "        session = replace(session, title=\"\", opening=\"\")\n    gone", "        pass\n    gone")
+        Change(f"{S}/messages.py", "        session = replace(session, title=\"\", opening=\"\", titling=\"\")\n    gone", "        pass\n    gone")
     ],
     "a deleted message that still waits to be read": [
         Change("harness/context/transcript.py", "kept = (entry for entry in self.waiting if not _is_message(entry, message))", "kept = iter(self.waiting)")

@@ -20,7 +20,7 @@ def kept(given: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def test_every_word_is_a_subcommand_that_says_what_it_does_and_what_it_takes():
-    slash, menu = commands("Robin")
+    slash, *menu = commands("Robin")
     assert (slash["type"], slash["name"]) == (SLASH, ROOT)
     assert [one["name"] for one in slash["options"]] == list(WORDS)
     assert len(WORDS) <= COMMANDS
@@ -29,7 +29,7 @@ def test_every_word_is_a_subcommand_that_says_what_it_does_and_what_it_takes():
     assert set(taking) == {name for name, word in WORDS.items() if word.hint}
     assert taking["rename"] == [{"type": 3, "name": WHAT, "description": "TITLE", "required": True}]
     assert "required" not in taking["mode"][0]
-    assert (menu["type"], menu["name"]) == (MESSAGE, "Ask Robin")
+    assert [(one["type"], one["name"]) for one in menu] == [(MESSAGE, "Ask Robin"), (MESSAGE, "Branch from here")]
 
 
 @pytest.mark.parametrize("name", ["Deskmate", "R", "x" * 100, "— 日本 —"])

@@ -16,7 +16,7 @@ def test_they_are_written_once_and_again_only_when_they_have_changed():
         for _ in range(3):
             await register(calls, app, guild, OURS, only_here=False)
         assert there.syncs == 1
-        assert [one["name"] for one in there.listed()] == ["deskmate", "Ask Deskmate"]
+        assert [one["name"] for one in there.listed()] == ["deskmate", "Ask Deskmate", "Branch from here"]
         assert there.listed(guild) == []
         there.everywhere[0]["options"].pop()
         assert not await registered(calls, app, guild, OURS)
@@ -34,10 +34,10 @@ def test_in_the_server_alone_they_are_until_that_is_over():
         there = discord.state.commands
         for _ in range(2):
             await register(calls, app, guild, OURS, only_here=True)
-        assert (len(there.listed(guild)), there.listed(), there.syncs) == (2, [], 1)
+        assert (len(there.listed(guild)), there.listed(), there.syncs) == (3, [], 1)
         assert await registered(calls, app, guild, OURS)
         await register(calls, app, guild, OURS, only_here=False)
-        assert (there.listed(guild), len(there.listed()), there.syncs) == ([], 2, 3)
+        assert (there.listed(guild), len(there.listed()), there.syncs) == ([], 3, 3)
         await calls.close()
 
     run(test)

@@ -42,7 +42,7 @@ def database(path: Path) -> Database:
 
 def test_a_fresh_database_gets_its_tables_and_keeps_them(database: Database, path: Path):
     prepare(database, KINDS)
-    kept(path, "INSERT INTO threads VALUES ('t', 1, 1, 0, 0, NULL, NULL)")
+    kept(path, "INSERT INTO threads VALUES ('t', 1, 1, 0, 0, NULL, NULL, NULL, NULL)")
 
     prepare(database, KINDS)
 

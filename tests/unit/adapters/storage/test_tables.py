@@ -21,6 +21,7 @@ def test_the_tables_are_the_same_on_both_databases_but_for_the_names_of_types():
         ('"key"', "key"),
         ('"by"', "by"),
         (" WITHOUT ROWID", ""),
+        ("DEFAULT 0", "DEFAULT false"),
         ("said ( id INTEGER", "said ( id BIGSERIAL"),
     ):
         sqlite = sqlite.replace(ours, theirs)

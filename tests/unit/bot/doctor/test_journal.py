@@ -119,7 +119,8 @@ def test_conversations_that_could_not_be_read_are_named(tmp_path: Path) -> None:
     mine = settings(tmp_path)
     with app.opened(mine):
         pass
-    odd = "INSERT INTO threads VALUES ('a3f91c77e0b1d2f4', 3, 1, 3, 0, NULL, 'row 2 of a3f91c77e0b1d2f4 is odd')"
+    why = "row 2 of a3f91c77e0b1d2f4 is odd"
+    odd = f"INSERT INTO threads VALUES ('a3f91c77e0b1d2f4', 3, 1, 3, 0, NULL, '{why}', NULL, NULL)"
     with Database(mine.database_url).engine.begin() as connection:
         connection.exec_driver_sql(odd)
 

@@ -119,7 +119,7 @@ def test_a_heartbeat_is_there_only_with_what_people_were_told() -> None:
 def test_every_kind_of_fact_can_be_read() -> None:
     found, session = conversation(course())
     assert {type(piece) for piece in found} == {Said, SaidBefore, Happened, Called}
-    assert session.title == "the paint"
+    assert session.title == "count the pots"
     assert (OURS, "It is.") in [(piece.by, piece.text) for piece in found if isinstance(piece, Said)], "a heartbeat's"
     gone = {row.fact.message for row in course() if isinstance(row.fact, f.MessageDeleted)}
     secret = {

@@ -19,13 +19,13 @@ def told(*rules: Rule, yolo: bool = False) -> list[str]:
 def test_it_says_what_is_used_without_asking_after_asking_and_never() -> None:
     allow, deny = Rule(Verdict.ALLOW, category="read"), Rule(Verdict.DENY, category="execute")
     assert told(allow, deny, Rule(Verdict.DENY, tool="pay", match="all*")) == [
-        "I read freely. I ask before I use change, drop, note, pay, publish, tell. I never run commands. Specific "
-        "calls may follow other rules.",
+        "I read freely. I ask before I remember things or use change, drop, pay, publish, tell. I never run commands. "
+        "Specific calls may follow other rules.",
         "Who can decide: whoever asked me or an approver.",
     ]
     assert (
         told(yolo=True)[0]
-        == "I read freely, and run commands and use change, drop, note, pay, publish, tell without asking."
+        == "I read freely, and run commands, remember things and use change, drop, pay, publish, tell without asking."
     )
 
 
@@ -42,8 +42,8 @@ def test_of_the_shipped_tools_it_says_what_they_do() -> None:
 def test_it_says_nothing_of_what_the_model_is_not_offered() -> None:
     weak = {"openai/*": Profile(exclude_tools=frozenset({"pay", "drop"}))}
     context = replace(CONTEXT, workspace=replace(WORKSPACE, profiles=(weak,)))
-    assert "change, drop, note, pay, publish, tell" in introduction(CONTEXT)
-    assert "change, note, publish, tell" in introduction(context)
+    assert "change, drop, pay, publish, tell" in introduction(CONTEXT)
+    assert "change, publish, tell" in introduction(context)
 
 
 def test_it_says_who_it_is_and_where_there_is_more() -> None:

@@ -7,7 +7,7 @@ from harness.sessions.deletion import may_delete
 from harness.sessions.effects import EraseThread, Post, React, SettleCard
 from harness.sessions.index import listing
 from harness.sessions.wants import wants
-from tests.laws.colleague import ANA, BOB, CHANNEL
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD
 from tests.unit.harness.sessions.script import Script
 
 OLGA = Person("test", "T", "olga", "Olga", frozenset({OWNER}))
@@ -51,9 +51,9 @@ def test_what_came_in_between_makes_it_another_effect() -> None:
 def test_owners_delete_any_and_others_what_they_alone_have_spoken_in() -> None:
     alone = Script().says(BOB).replies(text="Well.")
     assert may_delete(alone.session, BOB)
-    assert not may_delete(alone.session, ANA)
+    assert not may_delete(alone.session, CYD)
     assert may_delete(alone.session, OLGA)
-    together = alone.says(ANA, "me too")
+    together = alone.says(CYD, "me too")
     assert not may_delete(together.session, BOB)
     assert together.tell(f.DeleteRequested(BOB, CHANNEL)).last_note == (
         "Only an owner can delete a conversation in which others take part."

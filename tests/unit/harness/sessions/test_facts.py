@@ -12,7 +12,7 @@ from tests.laws.colleague import BOB, CHANNEL
 @pytest.mark.parametrize("kind", get_args(f.Fact))
 def test_every_fact_is_a_value_with_slots_so_that_a_typo_becomes_no_field(kind: type) -> None:
     assert is_dataclass(kind)
-    assert fields(kind)
+    assert fields(kind) or kind is f.SeedVoided, "that says all by being there"
     assert "__slots__" in vars(kind)
 
 
