@@ -12,6 +12,7 @@ from types import MappingProxyType
 from adapters.engines.local import LocalEngine
 from adapters.files.disk import Disk
 from adapters.files.folder import Folder
+from adapters.files.memory_files import memory_files
 from adapters.files.result_files import result_files
 from adapters.files.routed import Routed, Routes
 from adapters.files.skill_files import skill_files, there_for
@@ -43,6 +44,7 @@ from harness.chat.rooms import Everywhere, Rooms
 from harness.commands.context import CommandContext, Link
 from harness.commands.introduction import introduction
 from harness.context.history import History
+from harness.context.memory_views import FOLDER as MEMORY
 from harness.context.model import Model
 from harness.context.notes import Memory
 from harness.context.results import FOLDER as RESULTS
@@ -108,6 +110,8 @@ from harness.workspace.workspace import Workspace
 from scheduler.schedules import apart, next_after
 
 FILES = "files"
+ROUTED = (SKILLS, RESULTS, MEMORY)
+"""Folders of the tree that are not of the workspace's files."""
 """The part of a workspace that tools may touch."""
 LOOKED_AT = 30.0
 """Seconds after which it is looked again whether the workspace has changed."""
@@ -180,9 +184,9 @@ def toolbox(
     outside = outside or Outside()
 
     def more(context: ToolContext) -> Routes:
-        return {**there_for(context), **result_files(outside.large, context)}
+        return {**there_for(context), **result_files(outside.large, context), **memory_files(outside.memory, context)}
 
-    files = Routed(_own_files(folder), more=more, kept=(SKILLS, RESULTS), quiet=(RESULTS,))
+    files = Routed(_own_files(folder), more=more, kept=ROUTED, quiet=(RESULTS, MEMORY))
     rooms, attachments = outside.rooms, outside.attachments
     on_files = (
         ls(files),
@@ -225,8 +229,8 @@ def checks(folder: Path, environment: Mapping[str, str]) -> Shell:
 
 
 def _own_files(folder: Path) -> Folder:
-    """Where skills and results are, others have no place."""
-    return Folder(Disk(folder, without=(SKILLS, RESULTS)))
+    """Where skills, results and what is remembered are, others have no place."""
+    return Folder(Disk(folder, without=ROUTED))
 
 
 def without_workspace(settings: Settings) -> bool:

@@ -1,7 +1,7 @@
 """Folders of this machine as the tree of files that tools may touch.
 
 routed  one tree over several;  read_only: those that nobody writes;  skill_files: those of skills
-texts   what is kept elsewhere, as files;  result_files: what is too large for a request
+texts   what is kept elsewhere, as files;  result_files, memory_files: what is too large, what is remembered
 folder  Folder: the port, its threads, locks and deadlines
 disk    paths of the tree to real ones, which never leave the root; reading and writing whole files
 walk    glob and grep, in order, until told to stop

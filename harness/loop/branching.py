@@ -50,6 +50,7 @@ class Branching:
                 seeding.seed(),
                 cut=seeding.cut,
                 todos=session.todos,
+                origins=session.origins,
             )
         ]
         branch = self._threads.of(place)

@@ -76,9 +76,13 @@ def _over(
 
 
 def on_thread_seeded(session: Session, fact: ThreadSeeded) -> Session:
-    """Of the other thread it has what was said, and what is to be done: nothing that is open or allowed there."""
+    """Of the other thread it has what was said, and what is to be done: nothing that is open or allowed there. What was
+    read there from outside is read here, too.
+    """
     title = f"{shortened(fact.title, TITLE - len(OF_BRANCH))}{OF_BRANCH}" if fact.title else ""
     session = replace(session, place=fact.place, title=title, todos=fact.todos)
+    for origin in fact.origins:
+        session = session.tainted(origin)
     return session.post(Post("seeded", fact.place, notice=Brief("branch-begins")))
 
 

@@ -588,6 +588,7 @@ class ThreadSeeded:
         entries: what a request of that thread would have shown by then
         cut: there was more before, which they do not show
         todos: what was to be done there
+        origins: of text from outside that was read there
     """
 
     by: Person
@@ -599,6 +600,7 @@ class ThreadSeeded:
     _: KW_ONLY
     cut: bool = False
     todos: tuple[Todo, ...] = ()
+    origins: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

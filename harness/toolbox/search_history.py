@@ -13,6 +13,7 @@ from harness.toolbox.elsewhere import tellable
 from harness.toolbox.wording import one_line
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.origins import HISTORY
 from harness.tools.tool import Tool, ToolContext
 
 SNIPPET = 400
@@ -41,7 +42,11 @@ def search_history(history: History, rooms: Rooms) -> Tool[SearchHistory]:
             )
         except NoQuery as error:
             return ToolResult(f"Not searched: {error}.", ok=False)
-        return ToolResult(_report(arguments, found, history, context))
+        text, foreign = (
+            _report(arguments, found, history, context),
+            any(_foreign(one, context) for one in found.messages),
+        )
+        return ToolResult(text, outside=HISTORY if foreign else "")
 
     return Tool(
         name="search_history",
@@ -71,6 +76,14 @@ def _report(arguments: SearchHistory, found: Found, history: History, context: T
         for number, said in enumerate(found.messages, 1)
     ]
     return "\n".join([QUOTED, *lines, *notes])
+
+
+def _foreign(said: IndexedMessage, context: ToolContext) -> bool:
+    """Is it from outside? What people said elsewhere is, and what we said in another thread: it may be what we had read
+    there.
+    """
+    elsewhere = context.place is None or room_of(context.place) != said.room
+    return elsewhere or (not said.by and said.thread != context.thread)
 
 
 def _told(said: IndexedMessage, history: History, context: ToolContext) -> str:

@@ -20,6 +20,7 @@ SKILLS = "skills"
 HIDDEN: Mapping[str, str] = {
     "files/skills": "/skills are the skills",
     "files/results": "/results are large results of their own",
+    "files/memory": "/memory is what I remember",
 }
 """What tools would call so, among the files that they touch: there they find something else, and never this."""
 LONGEST = 256 * 1024

@@ -120,7 +120,7 @@ def test_conversations_that_could_not_be_read_are_named(tmp_path: Path) -> None:
     with app.opened(mine):
         pass
     why = "row 2 of a3f91c77e0b1d2f4 is odd"
-    odd = f"INSERT INTO threads VALUES ('a3f91c77e0b1d2f4', 3, 1, 3, 0, NULL, '{why}', NULL, NULL)"
+    odd = f"INSERT INTO threads VALUES ('a3f91c77e0b1d2f4', 3, 1, 3, 0, NULL, '{why}', NULL, NULL)"  # noqa: S608
     with Database(mine.database_url).engine.begin() as connection:
         connection.exec_driver_sql(odd)
 

@@ -106,3 +106,9 @@ def test_what_cannot_be_looked_for_is_refused(query: str, why: str) -> None:
     result = searched(query)
     assert not result.ok
     assert why in result.text
+
+
+def test_what_was_said_elsewhere_is_from_outside() -> None:
+    assert searched("price").outside == "history"
+    assert not searched("nine").outside
+    assert not searched("none").outside
