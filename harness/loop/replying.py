@@ -7,7 +7,9 @@ from contextlib import suppress
 
 from harness.chat.cards import Text
 from harness.chat.port import Chat, ChatError, Unreachable
+from harness.context.canonical import exact
 from harness.context.model import Model, ModelError, Overflowed, ProposedCall, Reply, Request, Shown
+from harness.context.window import BYTES_A_TOKEN, tokens_of
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
 from harness.sessions.call_status import CallChange
@@ -100,7 +102,11 @@ class Replying:
             return await model.reply(await request(False), self._show)
         except Overflowed:
             self._in_vain, self._shown = self._used, self._shown.over(self._shown, Usage())
-            return await model.reply(await request(True), self._show)
+            tighter = await request(True)
+            try:
+                return await model.reply(tighter, self._show)
+            except Overflowed as error:
+                raise Overflowed(f"{error}, even without what could be left out. {_needs(tighter)}") from error
 
     @property
     def _so_far(self) -> Text:
@@ -175,3 +181,14 @@ def _ours(effect: CallModel, reply: Reply) -> tuple[ToolCall, ...]:
 def _mended(text: str) -> str:
     """A model may write half a character (a lone surrogate), which no journal and no provider takes."""
     return text.encode("utf-8", "replace").decode()
+
+
+def _needs(request: Request) -> str:
+    """What of it nothing is left out of, and what to do about that."""
+    before = request.system.size // BYTES_A_TOKEN + tokens_of(exact(request.tools))
+    rest = sum(message.size for message in request.messages) // BYTES_A_TOKEN
+    return (
+        f"What I tell it before all else (instructions, AGENTS.md, memory, tools) is about {before:,} tokens, and what "
+        f"this step needs {rest:,}. Choose a model that takes more, by `model NAME`, or shorten AGENTS.md or the "
+        "request"
+    )

@@ -6,7 +6,7 @@ import pytest
 
 from harness.context.compaction import INSTRUCTION
 from harness.context.window import CUT, SUMMED, VOID
-from tests.fakes.openai.script import call, reply
+from tests.fakes.openai.script import call, context_length_exceeded, reply
 from tests.flows.discord_house import DiscordDesk
 from tests.flows.discord_room import Room as DiscordRoom
 from tests.flows.house import Desk, InProcess, story
@@ -70,6 +70,27 @@ async def test_where_it_cannot_be_summed_up_it_is_left_out(desk: Desk, room: Roo
     await room.says(desk.bob, f"{desk.slack.bot} which colour? {LONG}")
     await room.reads("Which house?")
     assert (await room.asked(3)).messages[1]["content"] == CUT
+
+
+@at(Small)
+@story
+async def test_what_the_model_finds_too_long_is_summed_up_and_tried_once_more(desk: Desk, room: Room) -> None:
+    room.model_will(reply("Noted."), context_length_exceeded(), reply("Bob wants the house red."), reply("Red it is."))
+    await room.mentions(desk.bob, f"Paint it red. {LONG[:3000]}")
+    await room.reads("Noted.")
+    await room.rests()
+    await room.addresses(desk.bob, "which colour?")
+    await room.reads("Red it is.")
+    assert (await room.asked(4)).messages[1]["content"] == f"{SUMMED}\nBob wants the house red."
+
+
+@at(Small)
+@story
+async def test_where_even_that_is_too_long_it_says_what_to_do(desk: Desk, room: Room) -> None:
+    room.model_will(context_length_exceeded(), context_length_exceeded())
+    await room.mentions(desk.bob, "which colour?")
+    failed = await room.reads("is longer than openai/scripted takes, even without what could be left out.")
+    assert "Choose a model that takes more, by `model NAME`, or shorten AGENTS.md" in failed.shown
 
 
 @at(Small)

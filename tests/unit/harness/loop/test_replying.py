@@ -7,6 +7,7 @@ from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
 from harness.context.model import Overflowed, ProposedCall, RateLimited, Reply, Request, Shown
+from harness.context.window import ModelMessage
 from harness.loop.delivery import Delivery
 from harness.loop.replying import CUT, Replying
 from harness.sessions import facts as f
@@ -80,7 +81,9 @@ class Story:
 
     async def request(self, tighter: bool) -> Request:
         self.requests.append(tighter)
-        return None  # type: ignore[return-value]  # the model of this story does not read it
+        system = ModelMessage.of({"role": "system", "content": "You are Robin. " * 100})
+        messages = [ModelMessage.of({"role": "user", "content": "all of it " * 400})]
+        return Request(at=AT, model="openai/small", system=system, messages=messages, tools=({"name": "read" * 100},))
 
     def start(self) -> "asyncio.Task[f.Fact]":
         return asyncio.create_task(self.replying.run(self, self.request))
@@ -221,8 +224,13 @@ def test_a_request_that_is_too_long_is_tried_once_more_and_shorter() -> None:
         return await story.start(), story.requests
 
     fact, requests = asyncio.run(main())
-    assert fact == f.ModelFailed(AT, "too long for the model")
+    assert isinstance(fact, f.ModelFailed)
     assert requests == [False, True]
+    assert fact.why == (
+        "too long for the model, even without what could be left out. What I tell it before all else (instructions, "
+        "AGENTS.md, memory, tools) is about 486 tokens, and what this step needs 1,007. Choose a model that takes "
+        "more, by `model NAME`, or shorten AGENTS.md or the request"
+    )
 
 
 def test_what_a_request_used_that_was_too_long_counts_with_the_shorter_one() -> None:
