@@ -32,6 +32,7 @@ from harness.sessions.effects import (
     CallModel,
     Compact,
     Effect,
+    MakeTitle,
     PreviewCall,
     ReadBackground,
     ReadChecklist,
@@ -430,7 +431,9 @@ class Activation:
     # What is spent
     def _spends(self, effect: Effect) -> Spender | None:
         """For whom, if a model is asked for it."""
-        turn = self.session.turn
+        turn, session = self.session.turn, self.session
+        if isinstance(effect, MakeTitle) and session.served and session.place:
+            return Spender(session.served.id, session.place, effect.model)
         if turn is None or not isinstance(effect, CallModel | Compact):
             return None
         return Spender(turn.requester.id, turn.place, self._packaging.of(self.session).model.name)

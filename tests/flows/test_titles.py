@@ -45,3 +45,15 @@ async def test_a_name_that_people_gave_stays(desk: Desk, room: Room) -> None:
     await room.rests()
     await room.addresses(desk.bob, "status")
     await room.told(desk.bob, "Ours")
+
+
+@story
+async def test_what_its_name_has_used_is_in_the_ledger(desk: Desk, room: Room) -> None:
+    room.model_will(reply("A new linter.", usage=(100, 10)), reply("The red build", usage=(50, 5)))
+    await room.mentions(desk.bob, "why is the build red?")
+    await room.reads("A new linter.")
+    await room.asked(2)
+    assert isinstance(desk.house, InProcess)
+    await desk.house.rests()
+    await room.addresses(desk.cyd, "usage today by place")
+    assert "150 tokens in, 15 out" in await room.told(desk.cyd, "tokens in")
