@@ -19,6 +19,7 @@ from harness.context.packages import compile, occasion
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
+from harness.loop.budgeting import Budgeting
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 from harness.loop.packaging import Compiling
@@ -26,6 +27,7 @@ from harness.loop.perform import Perform
 from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
 from harness.loop.thread_reader import ThreadReader
+from harness.sessions.usage import Usage
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
@@ -35,6 +37,8 @@ from tests.fakes.chat import NullChat
 from tests.fakes.people import Everybody
 
 ANA = Person("bench", "T", "ana", "Ana")
+USED = Usage(1_000, 20, 0.001)
+"""By each step, so that it is kept and counted as in earnest."""
 WINDOW = 30_000
 """Tokens of the conversation that a request holds."""
 
@@ -53,9 +57,9 @@ class Instant:
         self.sent += len(request.encoded())
         if self.left == 0:
             self.left = self.steps
-            return Reply("done")
+            return Reply("done", usage=USED)
         self.left -= 1
-        return Reply("", (ProposedCall(self.tool, '{"what": "README.md"}', f"call_{self.left}"),))
+        return Reply("", (ProposedCall(self.tool, '{"what": "README.md"}', f"call_{self.left}"),), USED)
 
 
 class What(BaseModel):
@@ -75,10 +79,11 @@ class Bench:
             ]
         )
         watching = ActivityBroadcaster(chat)
-        rules = Rules("build", {"build": Gate(tools, (Rule(Verdict.ALLOW, category="read"),))})
         workspace = Workspace(
             model="instant", context_tokens=WINDOW, modes={"build": Mode("build")}, default_mode="build"
         )
+        gates = {"build": Gate(tools, (Rule(Verdict.ALLOW, category="read"),))}
+        rules = Rules("build", gates, budgets=workspace.budgets)
         gate = rules.gates["build"]
         packages = Compiling(
             lambda session, notes: compile(workspace, gate, tools, occasion(session, workspace, notes)),
@@ -86,11 +91,21 @@ class Bench:
         )
         perform = Perform(chat, model, tools, watching)
 
-        cache, turns = SessionCache(), Admission()
+        cache, turns, budgeting = SessionCache(), Admission(), Budgeting(journal.ledger)
 
         def activation(thread: str) -> Activation:
             return Activation(
-                thread, journal, journal, lambda: rules, packages, perform, watching, cache, turns, time.time
+                thread,
+                journal,
+                journal,
+                lambda: rules,
+                packages,
+                perform,
+                watching,
+                cache,
+                turns,
+                time.time,
+                budgeting=budgeting,
             )
 
         self.engine = LocalEngine(journal, activation, time.time)

@@ -520,6 +520,12 @@ class Activation:
 
     async def _recorded(self, fact: Fact, spender: Spender | None) -> int:
         spent = self._spent(fact, spender)
+        head = await self._appending_with(fact, spent)
+        if spent and self._budgeting:
+            self._budgeting.spends(spent.used.usage)
+        return head
+
+    async def _appending_with(self, fact: Fact, spent: LedgerEntry | None) -> int:
         judged, started = consequences(self.session, fact, self._rules(), self._now(), self._verdicts)
         head, generation, told = self.session.head, self.generation, [*self._packaging.said(self.session, fact), fact]
         if judged or started:

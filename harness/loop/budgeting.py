@@ -1,7 +1,9 @@
 """Budgets are looked at before a model is asked, and whoever they concern is told. See docs/decisions/0043.
 
-What is spent is in the ledger. In memory is only what has been told by this process, so that it need not be tried
-again: who is told what once is for the journal to know.
+What is spent is in the ledger. In memory is only what need not be asked for again: what has been told by this process,
+since who is told what once is for the journal to know; and what the ledger said last. As one process works on a
+database, no more can have been spent since than this one has, so that a step asks the ledger only where that may reach
+another level.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -23,7 +25,7 @@ from harness.sessions.budgets import (
 from harness.sessions.facts import BudgetLifted
 from harness.sessions.ledger import Ledger, Spender, Sums
 from harness.sessions.session import Session
-from harness.sessions.usage import NOTHING
+from harness.sessions.usage import NOTHING, Usage
 
 KEPT = 1_000
 """Notices that are known to have been given."""
@@ -34,6 +36,14 @@ async def nobody(share: Share) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What the ledger said, when this process had used so much in all."""
+
+    sums: Sums
+    used: Usage
+
+
+@dataclass(slots=True, eq=False)
 class Budgeting:
     """What all sessions of a `team` share; it is empty where all teams have one workspace. `tell` tells owners, once
     for the id of a share. Raises JournalUnavailable.
@@ -43,6 +53,14 @@ class Budgeting:
     team: str = ""
     tell: Callable[[Share], Awaitable[None]] = nobody
     told: set[str] = field(default_factory=set)
+    used: Usage = NOTHING
+    """By this process, in all; what was told twice counts twice."""
+    _known: dict[tuple[str, ...], Known] = field(default_factory=dict)
+    _lifted: set[Account] = field(default_factory=set)
+
+    def spends(self, usage: Usage) -> None:
+        """It is in the ledger: not before, or it would be taken for what that has said."""
+        self.used += usage
 
     async def shares(self, rules: Rules, spender: Spender, who: Person, now: float) -> list[Share]:
         """Of all budgets that are on what that spender does, as far as half of them or more is spent. What is told
@@ -51,7 +69,7 @@ class Budgeting:
         day = day_of(now, rules.zone)
         monthly = any(budget.period == "month" for budget in rules.budgets)
         first = first_of(day) if monthly else day
-        sums = await self.ledger.sums(day, first, spender.person, spender.channel, self.team)
+        sums = await self._sums(rules, spender, day, first)
         found = list(self._reached(rules, spender, who, sums, day))
         for share in found:
             if share.id not in self.told:
@@ -62,9 +80,27 @@ class Budgeting:
     async def holding(self, shares: list[Share]) -> Share | None:
         """The first that lets no step begin. Raises JournalUnavailable."""
         for share in shares:
-            if share.level == 100 and share.hard and not await self.ledger.lifted(share.budget.account):
+            if share.level == 100 and share.hard and not await self._is_lifted(share.budget.account):
                 return share
         return None
+
+    async def _is_lifted(self, account: Account) -> bool:
+        """Once it is, it stays so."""
+        if account not in self._lifted and await self.ledger.lifted(account):
+            self._lifted.add(account)
+        return account in self._lifted
+
+    async def _sums(self, rules: Rules, spender: Spender, day: str, first: str) -> Sums:
+        """As far as they say which levels are reached."""
+        about = day, first, spender.person, spender.channel
+        known = self._known.get(about)
+        if known is None or not _holds(known, rules, self.used):
+            used = self.used
+            sums = await self.ledger.sums(day, first, spender.person, spender.channel, self.team)
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            self._known[about] = known = Known(sums, used)
+        return known.sums
 
     def keep(self, about: str) -> None:
         """That has been told."""
@@ -89,6 +125,19 @@ class Budgeting:
             tokens=budget.tokens if by == "tokens" else None,
             who=who if budget.scope == "person" else None,
         )
+
+
+def _holds(known: Known, rules: Rules, used: Usage) -> bool:
+    """Is no other level reached, even if all that was used since was used of each budget?"""
+    more = Usage(
+        used.input_tokens - known.used.input_tokens,
+        used.output_tokens - known.used.output_tokens,
+        used.cost - known.used.cost,
+    )
+    if more == NOTHING:
+        return True
+    spent = {budget: known.sums.get((budget.scope, budget.period), NOTHING) for budget in rules.budgets}
+    return all(level(budget, of)[0] == level(budget, of + more)[0] for budget, of in spent.items())
 
 
 def lifts(session: Session) -> Iterator[BudgetLifted]:
