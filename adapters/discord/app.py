@@ -122,8 +122,8 @@ class Discord:
         """The address of a message, or of a thread or channel."""
         if not self._guild or place.addressee or not place.channel:
             return ""
-        where = place.thread or place.channel
-        return f"https://discord.com/channels/{self._guild}/{where}{f'/{message}' if message else ''}"
+        where, server = place.thread or place.channel, self._guild if place.team else "@me"
+        return f"https://discord.com/channels/{server}/{where}{f'/{message}' if message else ''}"
 
     async def _register(self, us: Us, ours: list[dict[str, Any]]) -> None:
         """Nobody waits for it: what people say in words is heard without."""

@@ -33,7 +33,8 @@ def modal(pointed: Pointed, line: ChatLine) -> Json:
     field = {"type": _INPUT, "custom_id": FIELD, "style": 2, "required": True, "max_length": INPUT}
     label = cut("What do you want to know, or have done?", FIELD_LABEL)
     hint = cut("Your question and my answer appear in its thread.", FIELD_HINT)
-    carried = ":".join((pointed.place.channel, pointed.place.thread, pointed.message))
+    place = pointed.place
+    carried = ":".join((place.team, place.channel, place.thread, pointed.message))
     return {
         "title": cut("Ask about this message", FORM_TITLE),
         "custom_id": controls.custom_id(controls.ASK, carried),
@@ -44,11 +45,11 @@ def modal(pointed: Pointed, line: ChatLine) -> Json:
     }
 
 
-def asked(data: Mapping[str, Any], platform: str, team: str) -> tuple[Pointed, str] | None:
+def asked(data: Mapping[str, Any], platform: str) -> tuple[Pointed, str] | None:
     """What is asked about which message; None if what was sent is not that modal."""
     kind, carried = controls.read(str(data.get("custom_id") or ""))
     parts = carried.split(":")
-    if kind != controls.ASK or len(parts) != 3:
+    if kind != controls.ASK or len(parts) != 4:
         return None
-    channel, thread, message = parts
+    team, channel, thread, message = parts
     return Pointed(Place(platform, team, channel, thread), message), views.values(data).get(FIELD, "").strip()

@@ -143,10 +143,12 @@ def brought(guild: Json, us: Us) -> list[Invited]:
 
 
 def place(where: Channel, us: Us, message: str = "") -> Place:
-    """What is said there belongs to; `message` begins a thread if it is in none and one is given."""
+    """What is said there belongs to; `message` begins a thread if it is in none and one is given. A direct message is in
+    no server, by which it is known from a channel in which we answer in place.
+    """
     match where.kind:
         case "direct":
-            return Place(PLATFORM, us.guild, where.id)
+            return Place(PLATFORM, "", where.id)
         case "thread":
             return Place(PLATFORM, us.guild, where.parent, where.id)
         case "channel" | "forum":
@@ -308,7 +310,7 @@ def interaction(
     click = f"discord:interaction:{payload['id']}"
     if payload.get("type") == COMMAND:
         return _command(data, click, where, us, by, inline)
-    if payload.get("type") == SUBMISSION and (found := asked(data, PLATFORM, us.guild)):
+    if payload.get("type") == SUBMISSION and (found := asked(data, PLATFORM)):
         about, text = found
         return Asked(about, MessageSent(click, about.place, by, text, unseen=True))
     if payload.get("type") == SUBMISSION:

@@ -69,6 +69,9 @@ class DiscordRooms:
         if not (alone := _recipients(found)):
             return Named(place.channel, f"#{found.get('name') or place.channel}")
         user = place.addressee or min(alone)
+        if not place.team:
+            [known, *_] = found["recipients"]
+            return Named(user, f"@{parse.name_of(known, None)}")
         member = await self._member(user, place.team, f"<@{user}>")
         return Named(user, f"@{parse.name_of(member.get('user') or {}, member)}")
 
@@ -123,7 +126,7 @@ class DiscordRooms:
         if where.kind == "direct":
             if not any(str(one.get("id")) == reader.user for one in found.get("recipients") or ()):
                 raise _not_there(named)
-            return Place(parse.PLATFORM, reader.team, id)
+            return Place(parse.PLATFORM, "", id)
         if where.guild != reader.team:
             raise _not_there(named)
         above = await self._channel(where.parent, named) if where.kind == "thread" else found

@@ -55,9 +55,9 @@ def _by_its_first_letter(place: Place) -> bool:
     return place.channel.startswith("D")
 
 
-def _not_in_a_thread(place: Place) -> bool | None:
-    """A direct message has no threads there, as a channel in which we answer in place has none."""
-    return False if place.thread else None
+def _in_no_server(place: Place) -> bool:
+    """A direct message is in none: so its place is made (`adapters/discord/parse`)."""
+    return not place.team
 
 
 SLACK = PlatformTraits(
@@ -79,7 +79,7 @@ DISCORD = PlatformTraits(
     replies_in_channel=True,
     private_threads=True,
     written=_of_snowflake,
-    direct=_not_in_a_thread,
+    direct=_in_no_server,
 )
 """Discord docs, component reference: the label of a button, the options of a select menu."""
 PLATFORMS: Mapping[str, PlatformTraits] = {one.name: one for one in (SLACK, DISCORD)}

@@ -122,7 +122,7 @@ class Room:
     @property
     def place(self) -> Place:
         direct = self.where == self.channel
-        return Place("discord", self.discord.state.guild, self.channel, "" if direct else self.where)
+        return Place("discord", "" if direct else self.discord.state.guild, self.channel, "" if direct else self.where)
 
     @property
     def posts(self) -> list[Message]:

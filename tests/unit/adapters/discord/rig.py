@@ -124,7 +124,8 @@ class Colleague(Parts):
         self.discord = discord
 
     def facts(self, channel: str, thread: str = "") -> list[Fact]:
-        place = thread_of(Place("discord", self.discord.state.guild, channel, thread))
+        server = self.discord.state.channels[channel].get("guild_id") or ""  # direct messages are in none
+        place = thread_of(Place("discord", str(server), channel, thread))
         return [row.fact for row in self.journal.threads[place].rows] if place in self.journal.threads else []
 
     async def card(self, channel: str, words: str = "Deploy to") -> Json:

@@ -21,9 +21,9 @@ def test_what_is_asked_comes_back_with_its_message(thread: str):
     pointed = Pointed(Place("discord", "7", BIG, thread), "5")
     form = modal(pointed, LINE)
     check_modal(form)
-    assert asked(sent(form, " why? "), "discord", "7") == (pointed, "why?")
+    assert asked(sent(form, " why? "), "discord") == (pointed, "why?")
 
 
 @pytest.mark.parametrize("custom_id", ["", "submit.0:t", "ask.0:1:2", "ask.0:", "other"])
 def test_what_is_not_that_modal_is_none(custom_id: str):
-    assert asked({"custom_id": custom_id, "components": []}, "discord", "7") is None
+    assert asked({"custom_id": custom_id, "components": []}, "discord") is None

@@ -137,7 +137,7 @@ def test_a_direct_message_is_addressed_and_of_one_conversation():
     assert isinstance(sent, Sent)
     assert isinstance(other, Sent)
     assert sent.addressed
-    assert sent.place == other.place == Place("discord", "100", "600")
+    assert sent.place == other.place == Place("discord", "", "600")
 
 
 def test_what_is_exactly_a_command_is_one_if_it_is_said_to_us():
@@ -402,7 +402,7 @@ def slash(word: str, what: str | None = None) -> dict[str, Any]:
     [
         (OPS, Place("discord", "100", "400"), True),
         (THREAD, Place("discord", "100", "400", "500"), False),
-        (DIRECT, Place("discord", "100", "600"), False),
+        (DIRECT, Place("discord", "", "600"), False),
     ],
 )
 def test_a_slash_command_is_about_where_it_is_said_and_nobody_sees_it(there: Channel, expected: Place, wide: bool):
