@@ -94,6 +94,7 @@ def _rules(workspace: Workspace, tools: Registry, profile: Callable[[Session], P
         reports=tools.get(REPORT),
         profile=profile,
         titles=workspace.titles,
+        observe=workspace.observe,
         budgets=workspace.budgets,
         zone=workspace.zone,
     )

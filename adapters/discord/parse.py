@@ -143,8 +143,8 @@ def brought(guild: Json, us: Us) -> list[Invited]:
 
 
 def place(where: Channel, us: Us, message: str = "") -> Place:
-    """What is said there belongs to; `message` begins a thread if it is in none and one is given. A direct message is in
-    no server, by which it is known from a channel in which we answer in place.
+    """What is said there belongs to; `message` begins a thread if it is in none and one is given. A direct message is
+    in no server, by which it is known from a channel in which we answer in place.
     """
     match where.kind:
         case "direct":

@@ -10,6 +10,7 @@ from harness.chat.wording import counted
 from harness.context.packages import SHORT
 from harness.sessions import facts as f
 from harness.sessions.call_status import CutShort, Lost, Prevented, Returned
+from harness.sessions.counting import OBSERVING
 from harness.sessions.display import RunClaimed, RunCompleted, RunFailed, RunSuspended, ToolCallCompleted, lifecycle
 from harness.sessions.reasons import (
     BudgetHit,
@@ -39,6 +40,8 @@ def of_model(fact: f.Fact, seconds: float | None) -> Iterator[WorkLine]:
             yield _request("model.replied", f"the model replied{asks_for}", fact, seconds)
         case f.ModelFailed(why=why):
             yield _request("model.failed", f"the model failed: {in_line(why)}", fact, seconds, in_line(why))
+        case f.ModelStopped(at=at) if at == OBSERVING:
+            yield _ahead("model.stopped", "what was said need not be written down any more", fact)
         case f.ModelStopped():
             yield _request("model.stopped", "the model was stopped", fact, seconds)
         case f.Compacted(before=before):
@@ -48,6 +51,22 @@ def of_model(fact: f.Fact, seconds: float | None) -> Iterator[WorkLine]:
         case f.AsideReplied(changes=changes):
             changed = f", and changed {counted(len(changes), 'call')}" if changes else ""
             yield _request("model.replied", f"the model replied{changed}", fact, seconds)
+        case f.Observed():
+            yield _ahead("context.observed", "what was said was written down ahead of need", fact)
+        case f.Reflected():
+            yield _ahead("context.observed", "what was written down was condensed", fact)
+        case f.ObservationFailed(why=why):
+            yield _ahead("context.not-observed", f"nothing was written down: {in_line(why)}", fact, in_line(why))
+        case f.ObservationsTaken(at=at, before=before):
+            text = f"step {at}: some {before:,} tokens gave way to what was written down of them"
+            yield WorkLine("context.compacted", text, given(turn=at.turn, step=at.step))
+
+
+def _ahead(
+    event: str, what: str, fact: f.Observed | f.Reflected | f.ObservationFailed | f.ModelStopped, why: str = ""
+) -> WorkLine:
+    used = "" if fact.usage == NOTHING else f"; {spent(fact.usage)}"
+    return WorkLine(event, f"{what}{used}", given(why=why) | usage_fields(fact.usage))
 
 
 def _request(event: str, what: str, fact: ModelOutcome, seconds: float | None, why: str = "") -> WorkLine:

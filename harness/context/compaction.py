@@ -17,9 +17,9 @@ INSTRUCTION = (
 )
 
 
-def asking(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
+def asking(messages: Sequence[ModelMessage], instruction: str = INSTRUCTION) -> list[ModelMessage]:
     """These, and what is wanted of them."""
-    return [*messages, *Window([Noted(INSTRUCTION)]).messages]
+    return [*messages, *Window([Noted(instruction)]).messages]
 
 
 def parts(entries: Sequence[Entry], tokens: int) -> Iterator[list[Entry]]:
@@ -38,11 +38,11 @@ def parts(entries: Sequence[Entry], tokens: int) -> Iterator[list[Entry]]:
         yield part
 
 
-def shown(before: str, part: Sequence[Entry], tokens: int) -> list[ModelMessage]:
+def shown(before: str, part: Sequence[Entry], tokens: int, instruction: str = INSTRUCTION) -> list[ModelMessage]:
     """A part behind the summary of those `before` it, shortened to so many `tokens` where it is larger."""
     window = Window([Summed(before), *part] if before else part)
     window.fit(tokens)
-    return asking(window.request)
+    return asking(window.request, instruction)
 
 
 def unfit(text: str, of: Sequence[Entry]) -> str:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from typing import Protocol, Self
 
+from harness.context.observations import NOTHING, Observations
 from harness.context.window import Window
 from harness.sessions.entries import Entry
 from harness.sessions.fold import fold
@@ -29,16 +30,25 @@ class Snapshot:
     cut: bool = False
     opening: tuple[int, ...] | None = None
     heard: int = 0
+    observed: Observations = NOTHING
     """Of the window: see there."""
 
     def window(self) -> Window:
         opening = (self.opening[0], self.opening[1]) if self.opening else None
-        return Window(self.entries, self.waiting, self.cut, opening, self.heard)
+        return Window(self.entries, self.waiting, self.cut, opening, self.heard, observed=self.observed)
 
     @classmethod
     def of(cls, session: Session, window: Window) -> Self:
         entries = tuple(window.entries)
-        return cls(session, entries, window.waiting, cut=window.cut, opening=window.opening, heard=window.heard)
+        return cls(
+            session,
+            entries,
+            window.waiting,
+            cut=window.cut,
+            opening=window.opening,
+            heard=window.heard,
+            observed=window.observed,
+        )
 
 
 class Snapshots(Protocol):

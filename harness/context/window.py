@@ -13,6 +13,7 @@ from typing import Any, assert_never
 
 from harness.chat.untrusted import in_line, in_quotes, marked
 from harness.chat.wording import quoted
+from harness.context.observations import NOTHING, Observations
 from harness.context.shrinking import SKIPPED, Fitted, fitted, to_sum_up
 from harness.context.transcript import (
     Transcript,
@@ -23,6 +24,7 @@ from harness.context.transcript import (
     rewording,
     without_looking,
 )
+from harness.sessions import observing
 from harness.sessions.compaction import expects
 from harness.sessions.entries import (
     Background,
@@ -38,7 +40,21 @@ from harness.sessions.entries import (
     Summed,
     Talked,
 )
-from harness.sessions.facts import Compacted, ModelReplied, Row, SeedVoided, ThreadSeeded, WindowCut
+from harness.sessions.facts import (
+    Compacted,
+    MessageCorrected,
+    MessageDeleted,
+    ModelReplied,
+    ObservationFailed,
+    ObservationsTaken,
+    ObservationWanted,
+    Observed,
+    Reflected,
+    Row,
+    SeedVoided,
+    ThreadSeeded,
+    WindowCut,
+)
 from harness.sessions.replies import hears
 from harness.sessions.session import Session
 from harness.tools.arguments import as_object
@@ -111,6 +127,7 @@ class Window:
         opening: tuple[int, int] | None = None,
         heard: int = 0,
         covered: list[Entry] | None = None,
+        observed: Observations = NOTHING,
     ) -> None:
         """`covered` takes up what summaries stand for, if it is given."""
         self._covered = covered
@@ -128,12 +145,16 @@ class Window:
         self._taken: set[str] = set()
         for entry in entries:
             self._add(entry)
+        self.observed = observed
+        """What was written down of it, for when there is no room for all."""
 
     def follow(self, before: Session, row: Row, after: Session) -> None:
         if isinstance(row.fact, WindowCut):
             self.fit(row.fact.tokens, after.todos)
         if isinstance(row.fact, Compacted) and expects(before, row.fact):
-            self._sum_up(row.fact, after)
+            self._sum_up(self._part(row.fact.tokens), row.fact.summary, after)
+        if isinstance(row.fact, ObservationWanted | Observed | Reflected | ObservationFailed | ObservationsTaken):
+            self._observe(before, row.fact, after)
         if isinstance(row.fact, ThreadSeeded):
             self._seed(row.fact)
         if isinstance(row.fact, SeedVoided):
@@ -148,6 +169,26 @@ class Window:
             self._forget(turn)
         if changed := rewording(before, row.fact):
             self._reword(*changed)
+        if isinstance(row.fact, MessageDeleted | MessageCorrected):
+            self.observed = self.observed.without(row.fact.message)
+
+    def _observe(
+        self,
+        before: Session,
+        fact: ObservationWanted | Observed | Reflected | ObservationFailed | ObservationsTaken,
+        after: Session,
+    ) -> None:
+        match fact:
+            case ObservationWanted(tokens=tokens, reflects=reflects) if observing.begins(before, fact):
+                of = [*self._summed, *self.observed.covered] if reflects else self.to_observe(tokens)
+                messages = (message for place in of for message in messages_of(self.entries[place]))
+                self.observed = self.observed.begun(of, messages, reflects)
+            case Observed(text=text) | Reflected(text=text) if observing.expects(before, fact):
+                self.observed = self.observed.ended(text)
+            case ObservationFailed() if observing.expects(before, fact):
+                self.observed = self.observed.ended("")
+            case ObservationsTaken(at=at) if before.thinks(at) and self.observed.made and not self.void:
+                self._sum_up([*self._summed, *self.observed.covered], self.notes, after)
 
     def _seed(self, fact: ThreadSeeded) -> None:
         for entry in (*fact.entries, Branched()):
@@ -212,6 +253,37 @@ class Window:
         first = self.entries[0] if self.entries else None
         return isinstance(first, Summed) and first.void
 
+    @property
+    def _summed(self) -> tuple[int, ...]:
+        """Where the summary is of what was said before, if there is one."""
+        return (0,) if self.entries and isinstance(self.entries[0], Summed) else ()
+
+    @property
+    def notes(self) -> str:
+        """All that was written down by now: the summary, unless it was condensed since, and what comes after it."""
+        covered = self.observed.covered
+        summed = [entry.text for entry in self.entries[:1] if isinstance(entry, Summed) and 0 not in covered]
+        return "\n".join(filter(None, (*summed, *(one.text for one in self.observed.made))))
+
+    def to_observe(self, budget: int) -> list[int]:
+        """Where that is which a request of `budget` tokens would have no room for, and of which nothing is written down
+        yet.
+        """
+        return sorted({*self._part(budget)} - self.observed.covered - {*self._summed})
+
+    def size(self, places: Iterable[int]) -> int:
+        """Of what stands there, in tokens."""
+        return sum(self.messages[place].size for place in places) // BYTES_A_TOKEN
+
+    def relieved(self, budget: int) -> int:
+        """The tokens of all that what was written down could stand in place of. 0 if it would not do: a quarter of
+        `budget` would have no room, and no notes either; or it is no shorter.
+        """
+        if not self.observed.made or self.void or self.size(self.to_observe(budget)) > budget // 4:
+            return 0
+        tokens = self.size({*self._summed, *self.observed.covered})
+        return tokens if tokens_of(self.notes) < tokens else 0
+
     def to_sum_up(self, budget: int) -> list[Entry]:
         """What a summary would stand for, in requests of `budget` tokens; nothing, where there is too little."""
         return [self.entries[index] for index in self._part(budget)]
@@ -254,9 +326,9 @@ class Window:
         part = to_sum_up(self.entries, opening, self.heard, budget * BYTES_A_TOKEN, lambda entry: of[id(entry)])
         return part or ((0,) if self.void else ())
 
-    def _sum_up(self, fact: Compacted, after: Session) -> None:
+    def _sum_up(self, places: Iterable[int], summary: str, after: Session) -> None:
         """The summary stands where the first of it stood; where steps of the present turn are in it, that is said."""
-        gone = set(self._part(fact.tokens))
+        gone = set(places)
         part = [self.entries[i] for i in sorted(gone)]
         if self._covered is not None:
             self._covered += [entry for entry in part if not isinstance(entry, Summed)]
@@ -267,12 +339,13 @@ class Window:
         head, opening, tail = kept
         if any(i >= ends for i in gone) and Noted(SKIPPED) not in tail[:1]:
             tail.insert(0, Noted(SKIPPED))
-        summed = Summed(fact.summary, messages, to_do=after.todos, outside=any(map(from_outside, part)))
+        summed = Summed(summary, messages, to_do=after.todos, outside=any(map(from_outside, part)))
         self._put([summed, *head, *opening, *tail])
         self.opening = self.opening and (1 + len(head), 1 + len(head) + len(opening))
 
     def _put(self, entries: Iterable[Entry]) -> None:
-        """These in place of all that there were."""
+        """These in place of all that there were, and of what was written down of that."""
+        self.observed = NOTHING
         self.entries, self.messages, self._size = [], [], 0
         self._names, self._taken = {}, set()  # of what is forgotten; and a window that is read anew names alike
         for entry in entries:

@@ -13,7 +13,7 @@ branching   another thread begins with what one has said, or all of one is gone;
 delivery    posts, each arriving once;  post_rendering: a session's posts and asks as messages
 owed        what has not arrived is tried again where it may now;  budgeting: what may still be spent
 packaging   what a turn is given;  workspace_watch: has the workspace changed?
-replying    a model call, and the live message that people watch;  compacting: one that sums up what was said
+replying    a model call, and the live message that people watch;  compacting: one that sums up;  observing
 progress    what is going on, for those who watch (port);  activity_broadcaster, indexing: those who do
 tasks       what the calls of a turn do, as people see it go on;  chats: several platforms behind one Chat
 recent      the latest of anything;  session_cache: sessions kept warm;  engine, clock: ports

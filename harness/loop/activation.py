@@ -20,6 +20,7 @@ from harness.loop.budgeting import Budgeting, lifts
 from harness.loop.clock import Now, Sleep
 from harness.loop.compacting import Material
 from harness.loop.due import due, next_due
+from harness.loop.observing import ahead
 from harness.loop.packaging import Compiling, Packaging
 from harness.loop.perform import EffectContext
 from harness.loop.progress import Observer
@@ -33,9 +34,11 @@ from harness.sessions.effects import (
     Compact,
     Effect,
     MakeTitle,
+    Observe,
     PreviewCall,
     ReadBackground,
     ReadChecklist,
+    Reflect,
     RunTool,
     WakeAt,
 )
@@ -46,6 +49,8 @@ from harness.sessions.facts import (
     CompactionFailed,
     ContextFilled,
     Fact,
+    ObservationsTaken,
+    ObservationWanted,
     Resumed,
     Row,
     ToolStarted,
@@ -67,7 +72,9 @@ PATIENCE = 5.0
 """Seconds for work that ignores its cancellation."""
 RETRY = 0.5
 """Seconds until an outcome is appended again that the storage did not take."""
-WORK = (CallModel, Compact, RunTool, PreviewCall, ReadBackground, ReadChecklist)
+BACKGROUND = (Observe, Reflect)
+"""Work that no turn waits for."""
+WORK = (CallModel, Compact, RunTool, PreviewCall, ReadBackground, ReadChecklist, *BACKGROUND)
 """What is cancelled as soon as it is not wanted any more; what is on its way to people is not."""
 SNAPSHOT_EVERY = 200
 """Rows after which a session that comes to rest leaves a snapshot, so that a cold wake has few to read."""
@@ -218,6 +225,9 @@ class Activation:
                 self._cancel(effect)
         if not await self._start([e for e in wanted if e not in self._doing and not isinstance(e, WakeAt)]):
             return False
+        if rules.observe and (wanted_ahead := self._ahead()):
+            await self._decide([wanted_ahead])
+            return False
         queued = self.session.turn is not None and self.session.turn.queued is not None
         if not self._doing and not queued and not self._held:
             return await self._rest(next_due(self.session, rules))
@@ -231,7 +241,8 @@ class Activation:
         if turn is None or (turn.waiting and not turn.aside):
             self._turns.leave(self.thread)
             return []
-        going = self.session.in_flight or any(isinstance(effect, WORK) for effect in self._doing)
+        work = (effect for effect in self._doing if isinstance(effect, WORK) and not isinstance(effect, BACKGROUND))
+        going = self.session.in_flight or any(work)
         may = self._turns.admit(self.thread, turn.requester.id, self.wake, going)
         if turn.waiting:
             self._held = not may
@@ -367,6 +378,8 @@ class Activation:
             return []
         budget = self._packaging.of(self.session).model.window
         exceeds = self._window.exceeds(budget)
+        if (exceeds or self.session.summary_wanted) and (relieved := self._window.relieved(budget)):
+            return [ObservationsTaken(asked.at, relieved)]
         if (exceeds or self._window.void or self.session.summary_wanted) and self._may_compact(budget):
             return [ContextFilled(asked.at, budget, self._window.void)]
         if self.session.summary_wanted and self.session.turn and not self.session.turn.compacted:
@@ -378,9 +391,22 @@ class Activation:
         turn = self.session.turn
         return turn is not None and not turn.compacted and bool(self._window.void or self._window.to_sum_up(budget))
 
-    async def _material(self, effect: Compact) -> Material:
+    def _ahead(self) -> ObservationWanted | None:
+        """Once a request is on its way, which has been weighed against budgets: nothing waits for it."""
+        asking = any(isinstance(effect, CallModel) and not effect.aside for effect in self._doing)
+        if not asking:
+            return None
+        return ahead(self.session, self._window, self._packaging.of(self.session).model.window)
+
+    async def _material(self, effect: Compact | Observe | Reflect) -> Material:
         """What that compaction sums up. Where a summary is void, the journal is read again for what it stood for."""
         package = await self._packaging.given(self.session)
+        if not isinstance(effect, Compact):
+            making = self._window.observed.making
+            places = making.of if making and isinstance(effect, Observe) else ()
+            return Material(
+                package, (), [self._window.entries[i] for i in places], package.model.window, self._window.notes
+            )
         entries = self._window.to_sum_up(effect.tokens)
         if not effect.anew:
             return Material(package, self._window.before(effect.tokens), entries, effect.tokens)
@@ -416,7 +442,9 @@ class Activation:
         out.
         """
         tokens = self._window.tokens // 2
-        if self._may_compact(tokens):
+        if relieved := self._window.relieved(tokens):
+            await self._record(ObservationsTaken(at, relieved))
+        if self._window.tokens > tokens and self._may_compact(tokens):
             await self._record(ContextFilled(at, tokens, self._window.void))
             if not self.session.thinks(at):
                 await self._sleep(self._patience)  # it is not wanted any more, and is cancelled
@@ -430,11 +458,13 @@ class Activation:
 
     # What is spent
     def _spends(self, effect: Effect) -> Spender | None:
-        """For whom, if a model is asked for it."""
+        """For whom, if a model is asked for it. What goes on behind is for whom the last turn was."""
         turn, session = self.session.turn, self.session
         if isinstance(effect, MakeTitle) and session.served and session.place:
             return Spender(session.served.id, session.place, effect.model)
-        if turn is None or not isinstance(effect, CallModel | Compact):
+        if isinstance(effect, BACKGROUND) and not turn and session.served and session.place:
+            return Spender(session.served.id, session.place, self._packaging.of(session).model.name)
+        if turn is None or not isinstance(effect, CallModel | Compact | Observe | Reflect):
             return None
         return Spender(turn.requester.id, turn.place, self._packaging.of(self.session).model.name)
 

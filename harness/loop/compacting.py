@@ -30,12 +30,14 @@ class Material:
         before: what its last request showed, up to the last of what is summed up; empty, if that is of no use any more
         entries: what is summed up
         tokens: of a request, at most
+        notes: what was written down before, of what is not among these
     """
 
     package: RunRequest
     before: Sequence[ModelMessage]
     entries: Sequence[Entry]
     tokens: int
+    notes: str = ""
 
 
 class Compacting:

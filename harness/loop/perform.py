@@ -25,6 +25,7 @@ from harness.loop.clock import Sleep
 from harness.loop.compacting import Compacting, Material
 from harness.loop.delivery import Delivery
 from harness.loop.heartbeat_input import Prepare, nothing
+from harness.loop.observing import Observing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.loop.titling import Titling
@@ -40,6 +41,7 @@ from harness.sessions.effects import (
     Effect,
     EraseThread,
     MakeTitle,
+    Observe,
     PassOnDeletion,
     Post,
     PostAsk,
@@ -47,6 +49,7 @@ from harness.sessions.effects import (
     React,
     ReadBackground,
     ReadChecklist,
+    Reflect,
     RunTool,
     SettleCard,
     StopTurn,
@@ -89,14 +92,14 @@ class EffectContext:
     """What an effect is performed in: its thread, the session as it is at the time of asking, and where its facts go.
 
     `request` builds the request of a CallModel, and a shorter one if the model found that too long; `material` is what
-    a Compact sums up. `inherited`: was
-    the effect wanted already when this activation took the thread over? Then another may have done it before.
+    a Compact sums up, or of which something is written down. `inherited`: was the effect wanted already when this
+    activation took the thread over? Then another may have done it before.
     """
 
     thread: str
     session: Callable[[], Session]
     request: Callable[[CallModel, bool], Awaitable[Request]]
-    material: Callable[[Compact], Awaitable[Material]]
+    material: Callable[[Compact | Observe | Reflect], Awaitable[Material]]
     record: Callable[[f.Fact], Awaitable[object]]
     inherited: bool = False
 
@@ -160,6 +163,8 @@ class Perform:
                 return await self._prepare(effect)
             case Compact():
                 return await Compacting(effect, self._model, context.record).run(lambda: context.material(effect))
+            case Observe() | Reflect():
+                return await Observing(effect, self._model, context.record).run(lambda: context.material(effect))
             case BeginBranch() | PassOnDeletion() | EraseThread():
                 return await self._kept(lambda: self._branched(effect, context.thread))
             case MakeTitle():
@@ -449,6 +454,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.NotesVoided(message, 0, why)
         case Compact(at=at, through=through):
             return f.CompactionFailed(at, through, why)
+        case Observe(through=through) | Reflect(through=through):
+            return f.ObservationFailed(through, why)
         case PreviewCall(call=call, ask=ask, tool=tool):
             return f.CallPreviewed(call.id, ask, call.digest, tool=tool, why=why)
         case RunTool(call=call):

@@ -49,6 +49,7 @@ class Rules:
         reports: the tool that is there in turns that end by a report alone, where it is allowed
         profile: what the model needs that thinks in a session
         titles: the model that names threads; empty if none does
+        observe: what was said is written down before there is no room for it
         budgets: what may be spent in a day or a month
         zone: by whose clocks that is counted
         unattended: the same gates for turns that no person opened: there no mode lets everything through
@@ -67,6 +68,7 @@ class Rules:
     reports: AnyTool | None = None
     profile: Callable[[Session], Profile] = unprofiled
     titles: str = ""
+    observe: bool = False
     budgets: tuple[Budget, ...] = ()
     zone: tzinfo = UTC
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)

@@ -9,7 +9,7 @@ fold      Session from rows: the one door by which facts come in; each fact has 
           messages, thread_settings     people speak, stop, correct themselves; choose mode, model and name
           asides, deciding              people talk about what waits for them, and decide in words;  chat_words
           asking, answers, unanswered   calls are judged, asked and granted; people answer, or nobody does
-          replies, running, steps       the model replies; tools run; turns open, step, and end;  compaction
+          replies, running, steps       the model replies; tools run; turns open, step, and end;  compaction, observing
           branches, deletion, titles    it goes on elsewhere, is put away, is named;  counting, spent: its cost
           firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
           noted, reporting              what was remembered can be undone;  what is seen of a heartbeat

@@ -23,7 +23,7 @@ def on_context_filled(session: Session, fact: ContextFilled) -> Session:
     if turn is None or turn.compacted or not session.thinks(fact.at):
         return session
     compaction = Compaction(session.head, fact.tokens, fact.anew)
-    return replace(session, turn=replace(turn, compacted=True, preparations=(compaction,)))
+    return replace(session, turn=replace(turn, compacted=True, preparations=(compaction,)), observing=None)
 
 
 def on_compacted(session: Session, fact: Compacted) -> Session:
@@ -35,16 +35,17 @@ def on_compaction_failed(session: Session, fact: CompactionFailed) -> Session:
     session = session.counting(counted(fact))
     if expects(session, fact):
         return _over(session, Brief("not-summed-up"))
-    return session if fact.through else _told(session, Brief("little-to-sum-up"))
+    return session if fact.through else told(session, Brief("little-to-sum-up"))
 
 
 def _over(session: Session, notice: SummedUp | Brief) -> Session:
-    """The request holds what was said meanwhile, and whoever wanted a summary knows."""
+    """The request holds what was said meanwhile."""
     assert session.turn
-    return _told(requested(replace(session, turn=session.turn.prepared())), notice)
+    return told(requested(replace(session, turn=session.turn.prepared())), notice)
 
 
-def _told(session: Session, notice: SummedUp | Brief) -> Session:
+def told(session: Session, notice: SummedUp | Brief) -> Session:
+    """Whoever wanted a summary knows."""
     wanted = session.summary_wanted
     return replace(session, summary_wanted=None).tell(wanted.place, wanted.by, notice) if wanted else session
 

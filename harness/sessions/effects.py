@@ -56,6 +56,20 @@ class Compact:
 
 
 @dataclass(frozen=True, slots=True)
+class Observe:
+    """What was said is written down in the background, as it was at the row `through`."""
+
+    through: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reflect:
+    """What was written down by the row `through` is condensed in the background."""
+
+    through: int
+
+
+@dataclass(frozen=True, slots=True)
 class DropNote:
     """It is to be forgotten, since somebody wants it, if they may have that."""
 
@@ -298,6 +312,8 @@ Effect = (
     | ReadBackground
     | ReadChecklist
     | Compact
+    | Observe
+    | Reflect
     | DropNote
     | VoidNotes
     | MakeTitle

@@ -522,6 +522,53 @@ class CompactionRequested:
 
 
 @dataclass(frozen=True, slots=True)
+class ObservationWanted:
+    """Nobody waits yet for room in requests of so many `tokens`: what there would be none for is to be written down
+    meanwhile, or, if it `reflects`, what was written down is to be condensed.
+    """
+
+    tokens: int
+    reflects: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """The `text` is what was worth keeping of what was to be written down since the row `through`."""
+
+    through: int
+    text: str
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Reflected:
+    """The `text` stands in place of all that was written down by the row `through`."""
+
+    through: int
+    text: str
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class ObservationFailed:
+    """Nothing came of it. It is not tried again before more was heard."""
+
+    through: int
+    why: str
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class ObservationsTaken:
+    """The request of the step `at` has no room for all. What was written down stands in place of all that it was
+    written of, which was of some `before` tokens: no model is asked.
+    """
+
+    at: At
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
 class TitleWanted:
     """The `model` is to name this thread by what was said first."""
 
@@ -815,6 +862,11 @@ Fact = (
     | Compacted
     | CompactionFailed
     | CompactionRequested
+    | ObservationWanted
+    | Observed
+    | Reflected
+    | ObservationFailed
+    | ObservationsTaken
     | TitleWanted
     | TitleMade
     | Archived

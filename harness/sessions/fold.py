@@ -52,6 +52,12 @@ from harness.sessions.messages import (
     on_stop_requested,
 )
 from harness.sessions.noted import on_forget_requested, on_note_dropped, on_notes_voided
+from harness.sessions.observing import (
+    on_observation_failed,
+    on_observation_wanted,
+    on_observations_taken,
+    on_observed,
+)
 from harness.sessions.replies import (
     on_aside_replied,
     on_model_failed,
@@ -214,6 +220,14 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_compaction_failed(session, fact)
         case f.CompactionRequested():
             return on_compaction_requested(session, fact)
+        case f.ObservationWanted():
+            return on_observation_wanted(session, fact)
+        case f.Observed() | f.Reflected():
+            return on_observed(session, fact)
+        case f.ObservationFailed():
+            return on_observation_failed(session, fact)
+        case f.ObservationsTaken():
+            return on_observations_taken(session, fact)
         case f.TitleWanted():
             return on_title_wanted(session, fact)
         case f.TitleMade():

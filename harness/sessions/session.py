@@ -93,6 +93,17 @@ class SummaryWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class Observing:
+    """What was said is being written down, as it was at the row `through`, or what was written down is condensed, if it
+    `reflects`; or that has `failed`.
+    """
+
+    through: int
+    reflects: bool = False
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Lifting:
     """An owner wants the budget lifted that has ended the `turn`."""
 
@@ -173,6 +184,7 @@ class Session:
     todos: tuple[Todo, ...] = ()
     timers: Timers = Timers()
     summary_wanted: SummaryWanted | None = None
+    observing: Observing | None = None
     taint: tuple[Taint, ...] = ()
     """The text from outside that it has read, by the first row of each origin. It does not wear off: nobody knows what
     a model has made of it.

@@ -10,10 +10,12 @@ from harness.sessions.effects import (
     Effect,
     EraseThread,
     MakeTitle,
+    Observe,
     Outgoing,
     PostAsk,
     PreviewCall,
     React,
+    Reflect,
     RunTool,
     SettleCard,
     VoidNotes,
@@ -64,6 +66,9 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     yield from session.passing
     if session.titling:
         yield MakeTitle(session.titling, session.opening)
+    if session.observing and not session.observing.failed and not session.deleting:
+        through = session.observing.through
+        yield Reflect(through) if session.observing.reflects else Observe(through)
     yield from (BeginBranch(one.row, one.by, one.at, one.message, one.bound) for one in session.branching if one.at)
     yield from map(VoidNotes, session.voiding)
     turn = session.turn

@@ -24,7 +24,7 @@ from harness.workspace.workspace import UNKNOWN, USUAL_RULES, Talk, Workspace
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
     "talk", "places", "limits", "budgets", "remind", "working_time", "heartbeats", "profiles", "skills", "titles",
-    "after_untrusted", "mask",
+    "memory", "after_untrusted", "mask",
 )  # fmt: skip
 _NO_SKILLS = Skills()
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
@@ -60,6 +60,8 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
         found = replace(found, context_tokens=context_tokens(values["context_tokens"], UNKNOWN))
     if "titles" in values and "model" in (of_titles := values["titles"].fields(("model",))):
         found = replace(found, titles=of_titles["model"].word())
+    if "memory" in values and "observe" in (of_memory := values["memory"].fields(("observe",))):
+        found = replace(found, observe=of_memory["observe"].flag(found.observe))
     if "remind" in values:
         remind = values["remind"]
         found = replace(found, remind=None if remind.never else remind.seconds(found.remind, OR_NEVER))

@@ -145,6 +145,8 @@ class Workspace:
     """The tokens that models take at once, of those of which that is known."""
     titles: str = ""
     """The model that names threads; empty if they go by their first words."""
+    observe: bool = False
+    """What was said is written down before there is no room for it, at further requests of the model."""
     heartbeats: tuple[Placed, ...] = ()
     skills: Skills = Skills()
     apps: Mapping[str, App] = field(default_factory=dict)

@@ -161,6 +161,25 @@ class Course:
             self.happens(f.CompactionRequested(ANA, HERE))
         self.settles()
 
+    def observes(self) -> None:
+        """What was said is written down while the model thinks: once in vain, then it is condensed, and taken."""
+        usage = Usage(900, 30, 0.002)
+        self.happens(f.MessageReceived(BOB, HERE, "and the gate?", "1700000125.000100"))
+        self.happens(f.ObservationWanted(4_000))
+        self.happens(f.ObservationFailed(self.session.head, "it said nothing", Usage(900, 0, 0.001)))
+        self.happens(f.ObservationWanted(4_000))
+        self.happens(f.Observed(self.session.head, "The gate, too.", usage))
+        self.happens(f.ObservationWanted(4_000, reflects=True))
+        self.happens(f.Reflected(self.session.head, "Red. The gate, too.", usage))
+        self.replies("It is on.")
+        self.settles()
+        self.happens(f.MessageReceived(BOB, HERE, "and the post?", "1700000126.000100"))
+        turn = self.session.turn
+        assert turn
+        self.happens(f.ObservationsTaken(turn.at, 3_900))
+        self.replies("It is on.")
+        self.settles()
+
     def remembers(self) -> None:
         """What is wanted red is written down twice, corrected, taken back, and gone with the message that it was in."""
         self.happens(f.MessageReceived(BOB, HERE, "we paint it red", "1700000130.000100"))
@@ -388,6 +407,7 @@ def course() -> list[f.Row]:
     it.talks()
     it.settles()
     it.sums_up()
+    it.observes()
     it.remembers()
     it.goes_on_twice()
     it.spends()

@@ -27,6 +27,7 @@ from harness.sessions import facts as f
 from harness.sessions.budgets import Budget, Share, day_of
 from harness.sessions.call_status import Asked, ChangeMisfit, Edited, Expired, Started
 from harness.sessions.chat_words import agrees, decides, stops
+from harness.sessions.counting import OBSERVING
 from harness.sessions.deciding import MEANWHILE
 from harness.sessions.effects import Outgoing, Post, React
 from harness.sessions.entries import Entry, Noted, Result, Said, Spoke, Talked
@@ -76,7 +77,9 @@ class Vote(NamedTuple):
     choice: Choice
 
 
-ASKED = f.ModelReplied | f.ModelFailed | f.ModelStopped | f.AsideReplied | f.Compacted | f.CompactionFailed
+AHEAD = f.Observed | f.Reflected | f.ObservationFailed
+"""What came of what is written down ahead of need."""
+ASKED = f.ModelReplied | f.ModelFailed | f.ModelStopped | f.AsideReplied | f.Compacted | f.CompactionFailed | AHEAD
 """What says what a model call used."""
 ASKED_AFTER = frozenset({"message", REMEMBERS})
 """The categories that are asked once text from outside was read."""
@@ -175,7 +178,8 @@ class Audit:
         self._stays_as_asked(before, after)
         self._owed(row.fact, before, after)
         if isinstance(row.fact, ASKED):
-            self.counted.setdefault(row.fact.at, set()).add(row.fact.usage)
+            at = OBSERVING if isinstance(row.fact, AHEAD) else row.fact.at
+            self.counted.setdefault(at, set()).add(row.fact.usage)
             assert after.usage == self._used(), "what a model call used is not counted once"
             if after.turn and before.turn and after.turn.at.turn == before.turn.at.turn:
                 assert after.turn.usage == self._used(after.turn.at.turn), "nor in its turn"
@@ -646,7 +650,8 @@ class Audit:
         if turn.calls:
             self._on_aside(request, turn)
             return
-        if any(isinstance(row.fact, f.ContextFilled | f.WindowCut | f.CompactionFailed) for row in self.rows):
+        made_to_fit = f.ContextFilled | f.WindowCut | f.CompactionFailed | f.ObservationsTaken
+        if any(isinstance(row.fact, made_to_fit) for row in self.rows):
             self._on_small(request, turn)
             return
         entries = transcript(self.rows[: turn.through])
@@ -674,8 +679,9 @@ class Audit:
         window, session, to_do = Window(), Session(), list[str]()
         for row in self.rows:
             before, session = session, apply(session, row)
+            taken = isinstance(row.fact, f.ObservationsTaken) and window.observed.made and not window.void
             window.follow(before, row, session)
-            if isinstance(row.fact, f.Compacted) and compaction.expects(before, row.fact):
+            if taken or (isinstance(row.fact, f.Compacted) and compaction.expects(before, row.fact)):
                 to_do = [todo.text for todo in session.todos]
         for message in self.deleted:
             window.entries = [redacted(entry, message) for entry in window.entries]

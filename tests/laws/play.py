@@ -124,7 +124,8 @@ class Play:
     def __init__(self, data: st.DataObject) -> None:
         self.data, self.n = data, 0
         self.rig = Rig(REMINDING)
-        self.rig.window = self.pick([10_000, 10_000, 10_000, 150])
+        self.rig.window = self.pick([10_000, 10_000, 10_000, 150, 150])
+        self.rig.observe = self.rig.window == 150 and self.chance(2)
         if tokens := self.pick([0, 0, 0, 6, 30]):
             self.rig.budgets = (Budget("all", "day", tokens=tokens),)
         self.events: list[ChatEvent] = []
@@ -519,9 +520,9 @@ class Play:
     def _end(self, work: Work, gently: bool = False) -> None:
         fails = not gently and self.chance(7)
         match work.kind:
-            case "model" | "compact" if fails:
+            case "model" | "compact" | "observe" if fails:
                 work.ends(error=RateLimited("too many requests"))
-            case "compact":
+            case "compact" | "observe":
                 work.ends(Reply(self.pick([str(work.what), str(work.what), "notes", ""]), self._calls()))
             case "model" if gently:
                 work.ends(Reply("bye"))

@@ -78,6 +78,8 @@ class Rig:
         """What rules, by their id, are on the tools that there are now: one value, since a gate is known by its id."""
         self.window = 10_000
         """Tokens of the conversation that a request holds."""
+        self.observe = False
+        """Is what was said written down ahead of need?"""
         self.conventions = 0
         """How often they were changed."""
         self.packages = MemoryPackages()
@@ -167,7 +169,7 @@ class Rig:
     def _on_todays_tools(self, rules: Rules) -> Rules:
         if id(rules) not in self.of_today:
             self.of_today[id(rules)] = replace(
-                on_tools(rules, self.tools), reports=self.tools[REPORT], budgets=self.budgets
+                on_tools(rules, self.tools), reports=self.tools[REPORT], budgets=self.budgets, observe=self.observe
             )
         return self.of_today[id(rules)]
 
@@ -208,7 +210,7 @@ class Rig:
         if self.errors:
             raise self.errors[0]
         if not (self.crashes or self.ghosts or self.wire.dead):
-            over = self.world.asked - sum(work.kind in ("model", "compact") for work in self.world.pending)
+            over = self.world.asked - sum(work.kind in ("model", "compact", "observe") for work in self.world.pending)
             assert self.session.usage.output_tokens == over, "what a model call used is not told"
         assert self.journal.ledger.of_thread(THREAD) == self.session.usage, "the ledger is another journal's"
         for activation, task in self.engine.live.values():

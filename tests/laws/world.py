@@ -10,6 +10,7 @@ from harness.chat.people import Person, Place
 from harness.chat.port import Activity, ChatLine, Receipt, Uncertain
 from harness.context.compaction import INSTRUCTION
 from harness.context.model import Reply, Request, Shown
+from harness.context.observations import OBSERVE, REFLECT
 from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
 from harness.sessions.usage import Usage
@@ -71,10 +72,11 @@ class Work:
             self.future.set_result(outcome if outcome is not None else self.arrives())
 
 
-def to_sum_up(request: Request) -> str:
-    """What people and tools said, of what is to be summed up; empty if nothing is."""
+def to_sum_up(request: Request, *instructions: str) -> str:
+    """What people and tools said, of what is to be summed up, or else is wanted so; empty if nothing is."""
     texts = [str(message.value["content"]) for message in request.messages]
-    return "\n".join(texts[:-1]) if INSTRUCTION in texts[-1] else ""
+    wanted = any(instruction in texts[-1] for instruction in instructions or (INSTRUCTION,))
+    return "\n".join(texts[:-1]) if wanted else ""
 
 
 @dataclass
@@ -168,7 +170,11 @@ class World:
         self.asked += 1
         text, usage = "", Usage(self.asked, 1)  # no two calls use the same
         summed_up = to_sum_up(request)
+        kind: str
+        what: object
         kind, what = ("compact", summed_up) if summed_up else ("model", request.at)
+        if observed := to_sum_up(request, OBSERVE, REFLECT):
+            kind, what = "observe", observed
         try:
             while (said := await self._flies(kind, what)) == "show":
                 text = "…"
