@@ -399,20 +399,24 @@ class Activation:
         return ahead(self.session, self._window, self._packaging.of(self.session).model.window)
 
     async def _material(self, effect: Compact | Observe | Reflect) -> Material:
-        """What that compaction sums up. Where a summary is void, the journal is read again for what it stood for."""
+        """What that compaction sums up, or of which something is written down. Where a summary is void, the journal is
+        read again for what it stood for.
+        """
         package = await self._packaging.given(self.session)
         if not isinstance(effect, Compact):
-            making = self._window.observed.making
-            places = making.of if making and isinstance(effect, Observe) else ()
-            return Material(
-                package, (), [self._window.entries[i] for i in places], package.model.window, self._window.notes
-            )
+            return self._to_write_down(effect, package)
         entries = self._window.to_sum_up(effect.tokens)
         if not effect.anew:
             return Material(package, self._window.before(effect.tokens), entries, effect.tokens)
         covered = await self._covered(effect.through)
         left = [entry for entry in entries if not isinstance(entry, Summed)]
         return Material(package, (), [*covered, *left], effect.tokens)
+
+    def _to_write_down(self, effect: Observe | Reflect, package: RunRequest) -> Material:
+        """What something is to be written down of, and the notes so far; to condense them, those alone."""
+        making = self._window.observed.making if isinstance(effect, Observe) else None
+        entries = [self._window.entries[place] for place in making.of] if making else []
+        return Material(package, (), entries, package.model.window, self._window.notes)
 
     async def _covered(self, through: int) -> list[Entry]:
         """All that summaries stand for, up to that row, without what was deleted since."""

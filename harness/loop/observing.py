@@ -54,6 +54,8 @@ class Observing:
     async def run(self, material: Callable[[], Awaitable[Material]]) -> Observed | Reflected | ObservationFailed:
         try:
             given = await material()
+            if not (given.entries if isinstance(self._effect, Observe) else given.notes):
+                return self._failed("there is nothing to write down any more")
             text = await self._written(given)
         except ModelError as error:
             return self._failed(str(error))

@@ -17,8 +17,8 @@ from harness.sessions.values import replace
 
 
 def begins(session: Session, fact: ObservationWanted) -> bool:
-    """Is it taken up? Not while another goes on, nor where what is said may yet be forgotten; and in a turn alone, since
-    the window holds fast what nobody has heard in one.
+    """Is it taken up? Not while another goes on, nor where what is said may yet be forgotten; and in a turn alone, in
+    which the window holds fast what nobody has heard.
     """
     observing, turn = session.observing, session.turn
     return (observing is None or observing.failed) and turn is not None and not turn.policy.forgets

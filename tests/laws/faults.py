@@ -489,6 +489,41 @@ FAULTS: dict[str, list[Change]] = {
     "an answer is read on whose message was deleted": [
         Change("harness/context/transcript.py", "                self.words |= {said: DELETED for said, of in self._messages.items() if message and of == message}\n", "")
     ],
+    # ahead of need: see docs/decisions/0040
+    "what was written down keeps what was deleted": [
+        Change("harness/context/window.py", "            self.observed = self.observed.without(row.fact.message)", "            pass")
+    ],
+    "what is being written down keeps what was deleted": [
+        Change("harness/context/observations.py", "self.making if self.making and message not in self.making.messages else None", "self.making")
+    ],
+    "condensed notes forget what they are of": [
+        Change("harness/context/window.py", "for place in of for message in messages_of(self.entries[place]))", "for place in of[:0] for message in messages_of(self.entries[place]))")
+    ],
+    "notes that came late are taken for more than they are of": [
+        Change("harness/context/window.py", "self._sum_up([*self._summed, *self.observed.covered], self.notes, after)", "self._sum_up(self._part(before.turn.at.turn), self.notes, after)")
+    ],
+    "what was written down is taken after a compaction has begun": [
+        Change(f"{S}/compaction.py", "preparations=(compaction,)), observing=None)", "preparations=(compaction,)))")
+    ],
+    "what nobody has heard is written down, since no turn holds it fast": [
+        Change(f"{S}/observing.py", " and turn is not None and not turn.policy.forgets", "")
+    ],
+    "what is written down is counted to a turn": [
+        Change(f"{S}/counting.py", "OBSERVING = At(0, 0)", "OBSERVING = At(1, 1)")
+    ],
+    "what was written down is in no ledger": [
+        Change(f"{LOOP}/activation.py", "isinstance(effect, CallModel | Compact | Observe | Reflect):", "isinstance(effect, CallModel | Compact):")
+    ],
+    "a request waits for what is written down": [
+        Change(f"{LOOP}/activation.py", "        if asked is None or asked in self._doing:\n            return []\n        budget",
+               "        if self.session.observing:\n            self._doing.pop(asked, None)\n        if asked is None or asked in self._doing:\n            return []\n        budget")
+    ],
+    "what failed to be written down is tried again at once": [
+        Change(f"{LOOP}/observing.py", "observing.failed and window.heard > observing.through", "observing.failed")
+    ],
+    "what is to be done is lost with what was written down": [
+        Change("harness/context/window.py", "messages, to_do=after.todos, outside=", "messages, to_do=after.todos if self.observed == NOTHING else (), outside=")
+    ],
     # text from outside: see docs/decisions/0045
     "what was read is forgotten with a summary": [
         Change(f"{S}/compaction.py", "    return _told(requested(replace(session, turn=session.turn.prepared())), notice)\n",

@@ -7,11 +7,13 @@ import pytest
 
 from harness.approvals.asks import Approve
 from harness.context.model import ModelError, ModelUnavailable, Overflowed, ProposedCall, Reply, Request, RequestRefused
+from harness.context.observations import OBSERVE
 from harness.context.window import CUT, SUMMED
 from harness.loop.activation import SNAPSHOT_EVERY
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.call_status import Lost
+from harness.sessions.counting import OBSERVING
 from harness.sessions.fold import fold
 from harness.sessions.journal import Appended, JournalUnavailable, Unreadable
 from harness.sessions.ledger import LedgerEntry
@@ -410,6 +412,85 @@ def test_whoever_watches_is_told_once_of_each_row_also_of_those_that_came_while_
         await rig.put(f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve()))
         await works(rig, ("tool", ToolResult("ran")))
         assert watcher.told == rig.rows
+        await rig.end()
+
+    asyncio.run(play())
+
+
+async def _observed(*asked: tuple[str, object]) -> tuple[Rig, list[Request]]:
+    """A window that is more than half full while a model thinks, with what comes of that."""
+    rig = Rig(USUAL)
+    rig.observe, requests = True, list[Request]()
+    rig.world.on_model = requests.append
+    for text in ("x" * 600, "y" * 600):
+        await rig.put(said(text))
+        await works(rig, ("model", Reply("well")), ("post", None))
+    rig.window = 500
+    await rig.put(said("and now?"))
+    await works(rig, *asked)
+    return rig, requests
+
+
+def test_what_was_said_is_written_down_while_the_model_thinks_and_stands_in_place_of_it_at_once() -> None:
+    async def play() -> None:
+        rig, requests = await _observed(("observe", Reply("Bob wrote an x and a y.")), ("model", Reply("bye")))
+        await works(rig, ("post", None))
+        [wanted] = [row for row in rig.rows if isinstance(row.fact, f.ObservationWanted)]
+        [observed] = [row.fact for row in rig.rows if isinstance(row.fact, f.Observed)]
+        assert (observed.through, observed.usage) == (wanted.position, Usage(4, 1))
+        assert OBSERVE in str(requests[3].messages[-1].value)
+        assert "and now?" not in str(requests[3].values()), "what the model has not answered is not written down yet"
+        before = len(requests)
+
+        rig.window = 300
+        await rig.put(said("and then?"))
+        await works(rig, ("model", Reply("bye")), ("post", None))
+        assert len(requests) == before + 1, "no model is asked for a summary"
+        assert requests[-1].messages[0].value["content"] == f"{SUMMED}\nBob wrote an x and a y."
+        assert "and now?" in str(requests[-1].values())
+        assert not any(isinstance(row.fact, f.ContextFilled | f.Compacted | f.WindowCut) for row in rig.rows)
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_a_request_never_waits_for_what_is_written_down() -> None:
+    async def play() -> None:
+        rig, _ = await _observed(("model", Reply("bye")), ("post", None))
+        assert [work.kind for work in rig.world.pending] == ["observe"], "it goes on behind"
+        assert rig.session.turn is None
+        rig.window = 300
+        await rig.put(said("and then?"))
+        await works(rig, ("compact", Reply("Bob wrote many an x.")), ("model", Reply("bye")), ("post", None))
+        assert not any(isinstance(row.fact, f.ObservationsTaken) for row in rig.rows)
+        assert [row.fact.at for row in rig.rows if isinstance(row.fact, f.ModelStopped)] == [OBSERVING]
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_what_is_being_written_down_goes_on_after_a_crash() -> None:
+    async def play() -> None:
+        rig, _ = await _observed(("model", Reply("bye")), ("post", None))
+        await rig.crash(lambda work: False)
+        await rig.settle()
+        await works(rig, ("observe", Reply("Bob wrote an x and a y.")))
+        assert [row.fact.text for row in rig.rows if isinstance(row.fact, f.Observed)] == ["Bob wrote an x and a y."]
+        assert rig.session.observing is None
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_without_the_setting_nothing_is_written_down() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        rig.window = 500
+        await rig.put(said("x" * 1200))
+        await works(rig, ("model", Reply("well")), ("post", None))
+        await rig.put(said("and now?"))
+        await works(rig, ("model", Reply("well")), ("post", None))
+        assert not any(isinstance(row.fact, f.ObservationWanted) for row in rig.rows)
         await rig.end()
 
     asyncio.run(play())
