@@ -65,6 +65,7 @@ OUTCOMES: st.SearchStrategy[f.Fact] = st.one_of(
     st.builds(f.AsideReplied, at=_POINTS, aside=_ASIDES, through=st.just(0), text=st.just("x"), usage=_USAGES),
     st.builds(f.Compacted, _POINTS, st.integers(1, 2), st.just(9), st.just("x"), usage=_USAGES),
     st.builds(f.CompactionFailed, _POINTS, st.integers(1, 2), st.just("x"), usage=_USAGES),
+    st.builds(f.Observed, st.integers(1, 2), st.just("x"), usage=_USAGES),
     st.builds(f.MessageReceived, st.just(ANA), st.just(HERE), st.just("x")),
 )
 """Few enough that they come twice: at most 32 to a thread, as many as a session knows to be counted."""

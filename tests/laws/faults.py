@@ -515,8 +515,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/activation.py", "isinstance(effect, CallModel | Compact | Observe | Reflect):", "isinstance(effect, CallModel | Compact):")
     ],
     "a request waits for what is written down": [
-        Change(f"{LOOP}/activation.py", "        if asked is None or asked in self._doing:\n            return []\n        budget",
-               "        if self.session.observing:\n            self._doing.pop(asked, None)\n        if asked is None or asked in self._doing:\n            return []\n        budget")
+        Change(f"{S}/wants.py", "    elif turn.thinking:\n", "    elif turn.thinking and not (session.observing and not session.observing.failed):\n")
     ],
     "what failed to be written down is tried again at once": [
         Change(f"{LOOP}/observing.py", "observing.failed and window.heard > observing.through", "observing.failed")

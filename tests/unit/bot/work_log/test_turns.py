@@ -4,8 +4,9 @@ import pytest
 
 from harness.approvals.asks import Approve, Reject
 from harness.sessions import facts as f
+from harness.sessions.counting import OBSERVING
 from harness.sessions.usage import Usage
-from harness.tools.calls import ToolResult
+from harness.tools.calls import At, ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.bot.work_log.telling import fields, texts, told
 from tests.unit.harness.sessions.script import Script
@@ -107,3 +108,19 @@ def test_a_heartbeat_is_a_turn_too_though_nobody_sees_it() -> None:
 @pytest.mark.parametrize(("long", "lines"), [(False, ["turn 1 waits for others to end"]), (True, [])])
 def test_a_turn_that_has_to_wait_for_others_says_so_once(long: bool, lines: list[str]) -> None:
     assert texts(Script().says(BOB).tell(f.TurnQueued(1, long)).rows, "turn.queued") == lines
+
+
+def test_what_is_written_down_ahead_of_need_is_of_no_step() -> None:
+    script = Script().says(BOB).tell(f.ObservationWanted(100))
+    script.tell(f.ModelStopped(OBSERVING, "", USED), f.Observed(2, "Red.", USED), f.Reflected(2, "Red."))
+    script.tell(f.ObservationFailed(2, "it said nothing"), f.ObservationsTaken(At(1, 1), 12_000))
+    used = "1,000 tokens in, 10 out, $0.0050"
+    assert texts(script.rows, "model.stopped", "context.observed", "context.not-observed") == [
+        f"what was said need not be written down any more; {used}",
+        f"what was said was written down ahead of need; {used}",
+        "what was written down was condensed",
+        "nothing was written down: it said nothing",
+    ]
+    assert texts(script.rows, "context.compacted") == [
+        "step 1.1: some 12,000 tokens gave way to what was written down of them"
+    ]

@@ -3,9 +3,11 @@
 from harness.context.observations import NOTHING, Observation, Observations
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import messages_of
-from harness.context.window import SUMMED, Window
+from harness.context.window import SUMMED, TODO, Window
 from harness.sessions import facts as f
 from harness.sessions.entries import Result, Said, Summed
+from harness.tools.calls import ToolResult
+from harness.tools.changes import Todo, TodosWritten
 from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.harness.context.test_summaries import LONG, TOKENS, Thread, read, texts
 
@@ -156,6 +158,15 @@ def test_it_is_taken_if_it_is_shorter_and_of_nearly_all() -> None:
     thread = said().observes("Bob minds three gaps.")
     thread.replies(text="Well.").turn("four", "five", "six").opens("then")
     assert read(thread.rows).relieved(ROOM) == 0, "too much has no notes"
+
+
+def test_what_is_to_be_done_stands_below_it_and_in_no_note() -> None:
+    thread = said()
+    call, todos = "4.1.0", (Todo("paint it", "in_progress"),)
+    thread.replies(("read", "it")).starts(call)
+    thread.tell(f.ToolReturned(call, ToolResult("", changes=(TodosWritten(todos),)))).replies(text="Well.")
+    thread.turn("four").opens("then").observes("Bob minds gaps.")  # type: ignore[attr-defined]
+    assert texts(read(thread.takes().rows))[0] == f"{SUMMED}\nBob minds gaps.\n{TODO}\n- paint it (in progress)"
 
 
 def test_what_is_cut_has_no_notes_any_more() -> None:

@@ -1,7 +1,7 @@
 """Which facts say what was used, and for what."""
 
 from harness.sessions import facts as f
-from harness.sessions.counting import counted, counts
+from harness.sessions.counting import OBSERVING, counted, counts
 from harness.sessions.usage import CountedUsage, Usage
 from harness.tools.calls import At
 from tests.laws.colleague import BOB, CHANNEL
@@ -16,6 +16,8 @@ def test_a_reply_an_aside_and_a_compaction_are_told_apart() -> None:
     assert counted(f.AsideReplied(at=AT, aside=1, through=3, text="x", usage=ONE)) == CountedUsage(AT, ONE, aside=1)
     assert counted(f.Compacted(AT, 7, 9, "x", usage=ONE)) == CountedUsage(AT, ONE, compaction=7)
     assert counted(f.CompactionFailed(AT, 7, "x", ONE)) == CountedUsage(AT, ONE, compaction=7)
+    for ahead in (f.Observed(7, "x", ONE), f.Reflected(7, "x", ONE), f.ObservationFailed(7, "x", ONE)):
+        assert counted(ahead) == CountedUsage(OBSERVING, ONE, compaction=7), "of no turn"
 
 
 def test_what_has_used_nothing_counts_for_nothing() -> None:

@@ -87,6 +87,7 @@ people:
 limits: {steps: 20, working_time: 30m, cost: 2.50, parallel: 2, turns: 20}
 after_untrusted: {edit: deny}
 mask: ["K-[0-9]+"]
+memory: {observe: true}
 """
     )
 
@@ -123,7 +124,14 @@ mask: ["K-[0-9]+"]
         context_tokens=50_000,
         after_untrusted={"edit": Verdict.DENY},
         mask=("K-[0-9]+",),
+        observe=True,
     )
+
+
+def test_nothing_is_written_down_ahead_of_need_unless_the_file_says_so():
+    assert load("memory: {}").observe is False
+    assert problems("memory: {observe: perhaps}") == ["1: memory.observe: must be true or false, not perhaps"]
+    assert problems("memory: {watch: true}") == ["1: memory.watch: there is no such key; it may be observe"]
 
 
 def test_text_from_outside_asks_before_messages_where_the_file_says_nothing():
