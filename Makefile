@@ -19,7 +19,7 @@ RUNTIME := $(VENV)/.installed-runtime
 DEV := $(VENV)/.installed-dev
 PROJECT := $(VENV)/.installed-project
 
-.PHONY: help try test soak check gallery bench lock format
+.PHONY: help try test soak check gallery bench bench-memory lock format
 help:
 	@echo "make try     talk to Deskmate in this terminal, without any account"
 	@echo "make test    run the tests"
@@ -27,6 +27,7 @@ help:
 	@echo "make check   formatting, lint, types, import contracts and the tests"
 	@echo "make gallery play the stories and draw what people see, into docs/gallery (needs Chromium)"
 	@echo "make bench   measure, against peers too; writes build/bench.json (BASE=REF: in turn with that commit, as ratios)"
+	@echo "make bench-memory  what is still known of a long conversation (DESKMATE_BENCH_MODEL: who sums up)"
 	@echo "make format  put the code into shape"
 	@echo "make lock    resolve the dependencies anew (UPGRADE=1: to the newest)"
 
@@ -51,6 +52,9 @@ gallery: $(DEV) $(PROJECT)
 
 bench: $(DEV) $(PROJECT)
 	@$(PYTHON) -m benchmarks $(if $(BASE),--base '$(BASE)') $(ARGS)
+
+bench-memory: $(DEV) $(PROJECT)
+	@$(PYTHON) -m benchmarks.memory
 
 format: $(DEV)
 	$(PYTHON) -m ruff check --fix-only .

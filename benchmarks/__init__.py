@@ -8,6 +8,8 @@ slack      from an event to its reply, and from start to the first acknowledgeme
 replies    a streamed reply by its length, with the real litellm
 load       many threads at once in Slack: how soon they are answered
 floor      the same work on sqlite3 alone
+memory     what is still known of a long conversation, of memory_script, and what that costs: make bench-memory
+resident   what memory stays once threads are at rest
 report     the table, and the names in the JSON
 comparing  another commit and this tree in turn, as ratios
 peers      the same turns in deepagents, from an environment of its own

@@ -24,7 +24,7 @@ from harness.tools.unforeseen import unforeseen
 log = logging.getLogger(__name__)
 
 LONG = 2_000
-"""Tokens of notes that are condensed; less, where a request holds little."""
+"""Tokens of notes that are condensed; a quarter of what a request holds, where that is less."""
 PARTS = 8
 """What has no notes is as large as one of so many parts of a request, before it is worth a request of its own."""
 
@@ -37,7 +37,7 @@ def ahead(session: Session, window: Window, budget: int) -> ObservationWanted | 
         return None
     made = len(window.observed.made)
     if (made > 1 or (made and window.notes != window.observed.made[0].text)) and (
-        tokens_of(window.notes) > min(LONG, budget // PARTS)
+        tokens_of(window.notes) > min(LONG, budget // 4)
     ):
         return ObservationWanted(budget, reflects=True)
     worth = window.size(window.to_observe(budget)) > budget // PARTS

@@ -129,10 +129,10 @@ def test_what_is_little_is_not_worth_a_request() -> None:
 
 
 def test_notes_that_have_grown_long_are_condensed_once() -> None:
-    thread = said().observes("gap, " * 30)
-    thread.replies(text="Well.").turn("four").opens("then").observes("gap, " * 30)  # type: ignore[attr-defined]
+    thread = said().observes("gap, " * 60)
+    thread.replies(text="Well.").turn("four").opens("then").observes("gap, " * 60)  # type: ignore[attr-defined]
     assert wanted(thread) == f.ObservationWanted(ROOM, reflects=True)
-    thread.observes("gap, " * 55, reflects=True)
+    thread.observes("gap, " * 110, reflects=True)
     assert wanted(thread) is None, "there is nothing to join them with"
 
 
