@@ -396,15 +396,15 @@ class Activation:
         asking = any(isinstance(effect, CallModel) and not effect.aside for effect in self._doing)
         if not asking:
             return None
-        return ahead(self.session, self._window, self._packaging.of(self.session).model.window)
+        return ahead(self.session, self._window, self._packaging.known(self.session).model.window)
 
     async def _material(self, effect: Compact | Observe | Reflect) -> Material:
         """What that compaction sums up, or of which something is written down. Where a summary is void, the journal is
         read again for what it stood for.
         """
-        package = await self._packaging.given(self.session)
         if not isinstance(effect, Compact):
-            return self._to_write_down(effect, package)
+            return self._to_write_down(effect, self._packaging.known(self.session))
+        package = await self._packaging.given(self.session)
         entries = self._window.to_sum_up(effect.tokens)
         if not effect.anew:
             return Material(package, self._window.before(effect.tokens), entries, effect.tokens)
@@ -463,14 +463,16 @@ class Activation:
     # What is spent
     def _spends(self, effect: Effect) -> Spender | None:
         """For whom, if a model is asked for it. What goes on behind is for whom the last turn was."""
-        turn, session = self.session.turn, self.session
+        session, turn = self.session, self.session.turn
         if isinstance(effect, MakeTitle) and session.served and session.place:
             return Spender(session.served.id, session.place, effect.model)
-        if isinstance(effect, BACKGROUND) and not turn and session.served and session.place:
-            return Spender(session.served.id, session.place, self._packaging.of(session).model.name)
-        if turn is None or not isinstance(effect, CallModel | Compact | Observe | Reflect):
+        if isinstance(effect, BACKGROUND):
+            by, place = turn.requester if turn else session.served, turn.place if turn else session.place
+            model = self._packaging.known(session).model.name
+            return Spender(by.id, place, model) if by and place else None
+        if turn is None or not isinstance(effect, CallModel | Compact):
             return None
-        return Spender(turn.requester.id, turn.place, self._packaging.of(self.session).model.name)
+        return Spender(turn.requester.id, turn.place, self._packaging.of(session).model.name)
 
     def _spent(self, fact: Fact, spender: Spender | None) -> LedgerEntry | None:
         if spender is None or not counts(fact):

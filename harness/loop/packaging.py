@@ -139,6 +139,10 @@ class Packaging:
             self._given = _Given(self._compiling.compile(session, self._notes), chosen)
         return self._given.package
 
+    def known(self, session: Session) -> RunRequest:
+        """What its last request was made with, which is not changed by that; or, if there was none, its next."""
+        return self._given.package if self._given else self.of(session)
+
     async def given(self, session: Session) -> RunRequest:
         """The same, once it is kept. Where that is not to be had, it is tried until it is."""
         package = self.of(session)

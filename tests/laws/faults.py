@@ -512,7 +512,10 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/counting.py", "OBSERVING = At(0, 0)", "OBSERVING = At(1, 1)")
     ],
     "what was written down is in no ledger": [
-        Change(f"{LOOP}/activation.py", "isinstance(effect, CallModel | Compact | Observe | Reflect):", "isinstance(effect, CallModel | Compact):")
+        Change(f"{LOOP}/activation.py", "return Spender(by.id, place, model) if by and place else None", "return None")
+    ],
+    "a turn names the package of a mode that was chosen while its model thought": [
+        Change(f"{LOOP}/packaging.py", "return self._given.package if self._given else self.of(session)", "return self.of(session)")
     ],
     "a request waits for what is written down": [
         Change(f"{S}/wants.py", "    elif turn.thinking:\n", "    elif turn.thinking and not (session.observing and not session.observing.failed):\n")

@@ -129,6 +129,24 @@ def test_what_the_last_reply_was_made_with_is_said_though_somebody_has_chosen_ot
     asyncio.run(play())
 
 
+def test_what_is_written_down_meanwhile_changes_nothing_of_that() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        rig.observe = True
+        for text in ("x" * 600, "y" * 600):
+            await rig.put(said(text))
+            await works(rig, ("model", Reply("well")), ("post", None))
+        await rig.put(said("and now?"))
+        await rig.settle()
+        rig.window = 500
+        await rig.put(f.ModelChosen(ANA, CHANNEL, "other"))
+        await works(rig, ("model", Reply("bye")), ("post", None))
+        assert [fact.model for fact in compiled(rig)] == ["", "", ""]
+        await rig.end()
+
+    asyncio.run(play())
+
+
 def test_a_turn_does_not_go_on_with_what_was_left_also_after_a_restart() -> None:
     async def play() -> None:
         rig, asked = Rig(USUAL), list[Request]()
