@@ -91,6 +91,8 @@ def _settings(folder: Path, workspace: Workspace) -> Iterator[Checked]:
         yield Checked("modes", f"{name}, with {mode.model or workspace.model or 'no model'}{default}")
     for budget in workspace.budgets:
         yield Checked("budgets", budget_in_words(budget))
+    if workspace.observe:
+        yield Checked("memory", "what was said is written down before there is no room for it, at further requests")
 
 
 def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:

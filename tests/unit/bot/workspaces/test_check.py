@@ -147,3 +147,9 @@ def test_what_has_a_name_that_is_no_text_is_told_so_that_it_can_be_printed(tmp_p
     assert len([one for one in told if b"/SKILL.md" in one]) == 3
     assert len([one for one in told if b"is no skill" in one]) == 1
     assert len([one for one in told if b"/apps/" in one and b"?.yaml" in one]) == 2
+
+
+def test_that_what_was_said_is_written_down_is_told_where_it_is_switched_on(tmp_path: Path) -> None:
+    for settings, told in (("{observe: true}", True), ("{}", False)):
+        found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}memory: {settings}\n"})
+        assert any(one.about == "memory" for one in found) is told
