@@ -280,6 +280,19 @@ class Commands:
             return not_searched(error)
         return search_in_words(query, found, await self._context_of(said.by))
 
+    async def _sees(self, said: CommandInvoked, place: Place, there: bool = False) -> bool:
+        """May a conversation of this channel be named to whoever asks, or (`there`) go on where they ask? It may be in
+        a thread that fewer people see.
+        """
+        room = room_of(place)
+        if room == room_of(said.place):
+            return True
+        try:
+            seen = await self._rooms.sees(said.by, room)
+            return seen and (not there or await self._rooms.shown(room, said.place))
+        except ChatError:
+            return False
+
     # Several conversations
     async def _threads(self, said: CommandInvoked) -> str:
         working = await self._lookup.unrested(said.place)
@@ -291,7 +304,7 @@ class Commands:
                 )
             elif listed:
                 known.pop(thread, None)
-        latest = sorted(known.values(), key=lambda one: -one.at)
+        latest = [one for one in sorted(known.values(), key=lambda one: -one.at) if await self._sees(said, one.place)]
         here = "" if said.wide else await self._reader.thread(said.place)
         at_work = frozenset(thread for thread, one in working.items() if one.at_work)
         return lists.threads(
@@ -302,8 +315,14 @@ class Commands:
         def lines(thread: str, session: Session) -> list[str]:
             return list(lists.asks(Subject(thread, session), self._context(), said.by))
 
-        at_work = await self._lookup.unrested(said.place)
-        resting = (one for one in await self._index.waiting(said.place) if one.thread not in at_work)
+        unrested = await self._lookup.unrested(said.place)
+        at_work = {
+            thread: session
+            for thread, session in unrested.items()
+            if session.place is None or await self._sees(said, session.place)
+        }
+        waiting = [one for one in await self._index.waiting(said.place) if await self._sees(said, one.place)]
+        resting = (one for one in waiting if one.thread not in unrested)
         found = await self._lookup.until(resting, LISTED, lambda thread, session: len(lines(thread, session)))
         listed = [line for one in (at_work | found.sessions).items() for line in lines(*one)]
         more = MORE.format(said.surface.spelt(said.command)) if found.more else ""
@@ -326,7 +345,7 @@ class Commands:
             return "Say `switch ID` in the thread where that conversation should continue."
         beginning = self._reader.threads.beginning(said.argument)
         named = await self._index.named(said.place, beginning) if said.argument else ()
-        if len(named) != 1:
+        if len(named) != 1 or not await self._sees(said, named[0].place, there=True):
             return f"There is no such conversation. {said.surface.spelt('threads')} lists those{said.surface.among}."
         here = await self._reader.thread(said.place)
         [found] = named

@@ -374,3 +374,36 @@ def test_search_finds_what_whoever_asks_can_see() -> None:
         assert await desk.commands.invoke(said("search red")) == ""
 
     asyncio.run(story())
+
+
+class Seen(Nowhere):
+    """Of a thread that is private only Ana and Bob see what is said there."""
+
+    async def sees(self, person: Person, place: Place) -> bool:
+        return place != HIDDEN or person in (ANA, BOB)
+
+    async def shown(self, place: Place, where: Place) -> bool:
+        return place != HIDDEN
+
+
+OPEN, HIDDEN = (Place("discord", "G", "c", thread) for thread in ("open", "hidden"))
+
+
+def test_a_thread_that_fewer_people_see_is_named_to_these_alone_and_goes_on_nowhere_else() -> None:
+    async def context() -> None:
+        desk = Desk()
+        parts = (desk.journal, desk.journal.index, desk.intake, desk, lambda: CONTEXT, Codes())
+        desk.commands = Commands(*parts, lambda place: desk.policy, lambda: desk.now, Seen())
+        for place, text in ((HIDDEN, "who is to go"), (OPEN, "who is to come")):
+            await desk.says(ANA, text, place)
+            await desk.ends(place)
+            await desk.rests(place)
+        for by, named in ((ANA, True), (OLGA, False)):
+            told = await desk.told("threads", by, OPEN)
+            assert "who is to come" in told
+            assert ("who is to go" in told) is named
+        assert "There is no such conversation" in await desk.told(f"switch {thread_of(HIDDEN)[:6]}", ANA, OPEN)
+        await desk.told(f"switch {thread_of(OPEN)[:6]}", ANA, HIDDEN)
+        assert await desk.intake.reader.thread(HIDDEN) == thread_of(OPEN)
+
+    run(context())
