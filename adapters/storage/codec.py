@@ -93,6 +93,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "seeded": f.ThreadSeeded,
     "seed-voided": f.SeedVoided,
     "deletion-passed-on": f.DeletionPassedOn,
+    "quote-deleted": f.QuoteDeleted,
     "forget-requested": f.ForgetRequested,
     "note-dropped": f.NoteDropped,
     "notes-voided": f.NotesVoided,
@@ -271,6 +272,7 @@ TAGS: Mapping[type, str] = {
 
 VERSIONS: Mapping[str, int] = {
     "message": 3,
+    "deleted": 2,
     "answer": 2,
     "begun": 2,
     "reply": 2,
@@ -279,7 +281,7 @@ VERSIONS: Mapping[str, int] = {
     "compacted": 2,
     "not-compacted": 2,
     "verdict": 4,
-    "result": 5,
+    "result": 6,
     "asked": 2,
     "settled": 2,
     "feedback": 2,
@@ -288,6 +290,7 @@ VERSIONS: Mapping[str, int] = {
     "revoke": 2,
     "aside": 3,
     "compiled": 3,
+    "seeded": 2,
 }
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1

@@ -1,7 +1,8 @@
 """A thread is deleted: in one transaction its rows and all that was made of them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import Dialect
 from sqlalchemy.engine.interfaces import DBAPICursor
@@ -10,7 +11,9 @@ from adapters.storage.codec import KINDS, Codec
 from adapters.storage.ledger import SqlLedger
 from adapters.storage.statements import Statement, Statements
 from harness.chat.people import Person
-from harness.sessions.facts import SeedVoided, ThreadSeeded
+from harness.context.transcript import UNQUOTED, quotes
+from harness.sessions.facts import Compacted, Fact, QuoteDeleted, SeedVoided, ThreadSeeded, ToolReturned
+from harness.tools.calls import Quoted
 
 OF_A_THREAD = (
     "facts",
@@ -19,13 +22,19 @@ OF_A_THREAD = (
     "participants",
     "concerned",
     "noted_messages",
+    "deleted_messages",
+    "told_messages",
     "notes",
     "said",
     "said_through",
     "results",
 )
 """Tables with rows of one thread, which go with it."""
-SEEDED = next(kind for kind, fact in KINDS.items() if fact is ThreadSeeded)
+GONE = "[…]"
+"""In place of a summary of what was deleted."""
+SEEDED, RETURNED, COMPACTED = (
+    next(kind for kind, fact in KINDS.items() if fact is cls) for cls in (ThreadSeeded, ToolReturned, Compacted)
+)
 
 
 class Erasing:
@@ -45,8 +54,17 @@ class Erasing:
             f"DELETE FROM said_words WHERE {key} IN (SELECT id FROM said WHERE thread = :thread)"  # noqa: S608
         )
         self._unbind = statement("DELETE FROM bindings WHERE thread = :thread")
-        self._seeds = statement("SELECT position, version, body FROM facts WHERE thread = :thread AND kind = :kind")
-        self._reseed = statement(
+        self._of_kind = statement("SELECT position, version, body FROM facts WHERE thread = :thread AND kind = :kind")
+        covering = "SELECT note FROM noted_messages WHERE thread = :thread"
+        self._notes = [
+            statement(f"DELETE FROM notes WHERE id IN ({covering})"),  # noqa: S608
+            statement(f"DELETE FROM noted_messages WHERE note IN ({covering})"),  # noqa: S608
+        ]
+        self._told = statement(
+            "SELECT DISTINCT told FROM told_messages WHERE thread = :thread AND told <> :thread ORDER BY told"
+        )
+        self._untell = statement("DELETE FROM told_messages WHERE told = :thread")
+        self._rewrite = statement(
             "UPDATE facts SET version = :version, body = :body WHERE thread = :thread AND position = :position"
         )
         self._unsnapped = statement("DELETE FROM snapshots WHERE thread = :thread")
@@ -66,21 +84,56 @@ class Erasing:
         self._unbind.count(cursor, thread=thread)
         self._ledger.unname(cursor, thread)
         self._unindex.count(cursor, thread=thread)
+        told = [str(one) for (one,) in self._told.rows(cursor, thread=thread)]
+        for delete in (*self._notes, self._untell):
+            delete.count(cursor, thread=thread)
         for delete in self._delete:
             delete.count(cursor, thread=thread)
         for branch in sorted(set(branches)):
             self._void(cursor, branch, at)
+        for other in told:
+            self._unquote(cursor, other, thread, at)
         return True
 
     def _void(self, cursor: DBAPICursor, branch: str, at: float) -> None:
         """What it began with is not there any more, and it knows."""
-        for position, version, body in self._seeds.rows(cursor, thread=branch, kind=SEEDED):
-            seeded = self._codec.decode(SEEDED, version, body)
-            assert isinstance(seeded, ThreadSeeded)
-            written = self._codec.encode(replace(seeded, entries=(), todos=(), title="", cut=True))
-            values = {"version": written.version, "body": written.body}
-            self._reseed.count(cursor, thread=branch, position=position, **values)
-        self._unsnapped.count(cursor, thread=branch)
-        for [grown, *_] in self._sql.grow.rows(cursor, thread=branch, count=1, at=at):
-            written = self._codec.encode(SeedVoided())
-            self._sql.insert.each(cursor, [{"thread": branch, "position": grown, "at": at, **written._asdict()}])
+        self._change(
+            cursor, branch, SEEDED, lambda _, fact: replace(fact, entries=(), todos=(), title="", opening="", cut=True)
+        )
+        self._change(cursor, branch, COMPACTED, lambda _, fact: replace(fact, summary=GONE))
+        self._told_so(cursor, branch, SeedVoided(), at)
+
+    def _unquote(self, cursor: DBAPICursor, told: str, thread: str, at: float) -> None:
+        """What a search has found of it there is not there any more, nor what may have been made of that."""
+        since = list[int]()
+
+        def unquoted(position: int, fact: ToolReturned) -> ToolReturned:
+            if not quotes(fact.result.quotes, Quoted(thread)):
+                return fact
+            since.append(position)
+            return replace(fact, result=replace(fact.result, text=UNQUOTED))
+
+        def forgotten(position: int, fact: Compacted) -> Compacted:
+            return replace(fact, summary=GONE) if position > min(since) else fact
+
+        self._change(cursor, told, RETURNED, unquoted)
+        if since:
+            self._change(cursor, told, COMPACTED, forgotten)
+        self._told_so(cursor, told, QuoteDeleted(thread), at)
+
+    def _change(self, cursor: DBAPICursor, thread: str, kind: str, change: Callable[[int, Any], Fact]) -> None:
+        """The facts of that kind are others from here on."""
+        for position, version, body in self._of_kind.rows(cursor, thread=thread, kind=kind):
+            fact = self._codec.decode(kind, version, body)
+            changed = change(position, fact)
+            if changed is not fact:
+                written = self._codec.encode(changed)
+                values = {"version": written.version, "body": written.body}
+                self._rewrite.count(cursor, thread=thread, position=position, **values)
+
+    def _told_so(self, cursor: DBAPICursor, thread: str, fact: Fact, at: float) -> None:
+        """It knows, as its next row."""
+        self._unsnapped.count(cursor, thread=thread)
+        for [grown, *_] in self._sql.grow.rows(cursor, thread=thread, count=1, at=at):
+            written = self._codec.encode(fact)
+            self._sql.insert.each(cursor, [{"thread": thread, "position": grown, "at": at, **written._asdict()}])

@@ -8,7 +8,8 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.statements import Statement
 from adapters.storage.workers import Readers, Writers
-from harness.context.notes import Note, NoteLayer, NoteUnknown
+from harness.context.notes import DELETED, Note, NoteLayer, NoteUnknown
+from harness.tools.calls import Quoted
 
 _COLUMNS = "id, layer, whose, text, author, name, place, thread, at"
 NOTE = f"SELECT {_COLUMNS} FROM notes WHERE id = :id"  # noqa: S608
@@ -39,15 +40,40 @@ class SqlNotes:
             f"SELECT {_COLUMNS} FROM notes WHERE layer = :layer AND whose = :whose ORDER BY at DESC, id"  # noqa: S608
         )
         self._covering = statement("SELECT note FROM noted_messages WHERE thread = :thread AND message = :message")
+        self._covers = statement("SELECT thread, message FROM noted_messages WHERE note = :id")
+        self._void = statement(
+            "INSERT INTO deleted_messages (thread, message) VALUES (:thread, :message) ON CONFLICT DO NOTHING"
+        )
+        self._is_void = statement(
+            """SELECT 1 FROM deleted_messages WHERE thread = :thread AND message = :message
+            UNION ALL SELECT 1 FROM threads WHERE id = :thread AND deleted_at IS NOT NULL"""
+        )
+        self._tell = statement(
+            """INSERT INTO told_messages (thread, message, told) VALUES (:thread, :message, :told)
+            ON CONFLICT DO NOTHING"""
+        )
+        self._told = statement(
+            """SELECT DISTINCT told FROM told_messages WHERE thread = :thread AND :message IN ('', message)
+            ORDER BY told"""
+        )
 
     async def write(
-        self, note: Note, messages: Iterable[str] = (), instead: str = "", among: Iterable[NoteLayer] = ()
+        self,
+        note: Note,
+        covers: Iterable[Quoted] = (),
+        instead: str = "",
+        among: Iterable[NoteLayer] = (),
+        like: Iterable[str] = (),
     ) -> Note | None:
-        layers, covered = frozenset(among), sorted(set(messages))
+        layers, own, others = frozenset(among), set(covers), sorted(set(like))
 
-        def work(cursor: DBAPICursor) -> Note | Literal["unknown"] | None:
+        def work(cursor: DBAPICursor) -> Note | Literal["unknown", "deleted"] | None:
             if found_note(self._one, cursor, note.id):
                 return None  # it was written before, and with it what it stands for is gone
+            inherited = [Quoted(*row) for other in others for row in self._covers.rows(cursor, id=other)]
+            covered = sorted({*own, *inherited})
+            if any(self._is_void.rows(cursor, **one._asdict()) for one in covered):
+                return "deleted"
             before = found_note(self._one, cursor, instead) if instead else None
             if instead and (before is None or before.layer not in layers):
                 return "unknown"
@@ -57,13 +83,15 @@ class SqlNotes:
             values = {"id": note.id, "layer": layer, "whose": whose, "text": note.text, "author": note.by}
             more = {"name": note.name, "place": note.place, "thread": note.thread, "at": note.at}
             self._insert.count(cursor, **values, **more)
-            for message in covered:
-                self._cover.count(cursor, thread=note.thread, message=message, note=note.id)
+            for one in covered:
+                self._cover.count(cursor, **one._asdict(), note=note.id)
             return before
 
         before = await self._writers.do(note.thread, work)
         if before == "unknown":
             raise NoteUnknown(f"there is no note {instead} here")
+        if before == "deleted":
+            raise NoteUnknown(DELETED)
         return before
 
     async def forget(self, id: str, among: Iterable[NoteLayer] | None = None) -> Note | None:
@@ -99,6 +127,32 @@ class SqlNotes:
         def work(cursor: DBAPICursor) -> list[Note]:
             ids = [str(id) for (id,) in self._covering.rows(cursor, thread=thread, message=message)]
             return [note for id in sorted(ids) if (note := found_note(self._one, cursor, id))]
+
+        return await self._readers.do("", work)
+
+    async def void(self, thread: str, message: str) -> int:
+        def work(cursor: DBAPICursor) -> int:
+            self._void.count(cursor, thread=thread, message=message)
+            found = [str(id) for (id,) in self._covering.rows(cursor, thread=thread, message=message)]
+            for id in found:
+                self._drop(cursor, id)
+            return len(found)
+
+        return await self._writers.do(thread, work)
+
+    async def tell(self, told: str, quotes: Iterable[Quoted]) -> frozenset[Quoted]:
+        known = sorted(set(quotes))
+
+        def work(cursor: DBAPICursor) -> frozenset[Quoted]:
+            for one in known:
+                self._tell.count(cursor, **one._asdict(), told=told)
+            return frozenset(one for one in known if self._is_void.rows(cursor, **one._asdict()))
+
+        return await self._writers.do(told, work)
+
+    async def told(self, thread: str, message: str = "") -> Sequence[str]:
+        def work(cursor: DBAPICursor) -> list[str]:
+            return [str(told) for (told,) in self._told.rows(cursor, thread=thread, message=message)]
 
         return await self._readers.do("", work)
 

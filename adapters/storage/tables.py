@@ -244,6 +244,25 @@ noted_messages = Table(
     PrimaryKeyConstraint("thread", "message", "note", name="noted_messages_pkc"),
 )
 
+# Messages that were deleted: of these no note is written any more.
+deleted_messages = Table(
+    "deleted_messages",
+    metadata,
+    Column("thread", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    PrimaryKeyConstraint("thread", "message", name="deleted_messages_pkc"),
+)
+
+# Messages of a thread (empty: what we said there) that a search has found for another, `told`.
+told_messages = Table(
+    "told_messages",
+    metadata,
+    Column("thread", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("told", Text, nullable=False),
+    PrimaryKeyConstraint("thread", "message", "told", name="told_messages_pkc"),
+)
+
 # What model calls have used. `place` is a channel with all of its threads; `thread` is empty once that was deleted.
 ledger = Table(
     "ledger",

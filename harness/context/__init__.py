@@ -7,7 +7,7 @@ compaction  what a model is asked when it is to sum up what was said before;  ob
 snapshot    control state and window at one position, for a cold wake
 asides      what is offered while calls wait for people, and what comes of it
 profiles    what the model needs that thinks;  model_settings: who thinks, and how each is asked
-notes       what is remembered, for whom (port);  memory_views: as files
+notes       what is remembered, for whom (port);  memory_views: as files;  alike: of which messages a text may be
 layers      what it is told before all else;  canonical: values as text
 said        what was said, as it is found again (port);  history: the index is brought up, and asked
 results     what is too large for a request (port)

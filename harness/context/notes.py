@@ -8,6 +8,7 @@ from typing import Protocol, get_args
 from harness.approvals.deciders import OWNERS
 from harness.chat.people import Person, Place
 from harness.chat.platforms import direct
+from harness.tools.calls import Quoted
 from harness.tools.changes import LayerName
 from harness.workspace.places import of_channel
 
@@ -46,18 +47,28 @@ LAYERS: tuple[LayerName, ...] = get_args(LayerName)
 
 
 class NoteUnknown(Exception):
-    """There is none of that id in these layers. The message says so, for models and people."""
+    """There is none of that id in these layers, or what it was to be made of is gone. The message says so, for models
+    and people.
+    """
+
+
+DELETED = "what it would be made of was deleted"
 
 
 class Notes(Protocol):
     """All raise JournalUnavailable."""
 
     async def write(
-        self, note: Note, messages: Iterable[str] = (), instead: str = "", among: Iterable[NoteLayer] = ()
+        self,
+        note: Note,
+        covers: Iterable[Quoted] = (),
+        instead: str = "",
+        among: Iterable[NoteLayer] = (),
+        like: Iterable[str] = (),
     ) -> Note | None:
-        """Keeps it, once, with the messages whose words are in it, by what the platform calls them; in place of the one
-        of the id `instead` if that is given, which is returned. Raises NoteUnknown if that is in none of the layers
-        `among`, and then keeps nothing.
+        """Keeps it, once, with the messages whose words are in it, its own and those of the notes `like` it; in place
+        of the one of the id `instead` if that is given, which is returned. Raises NoteUnknown if that is in none of the
+        layers `among`, and if one of these messages was deleted, and then keeps nothing.
         """
 
     async def forget(self, id: str, among: Iterable[NoteLayer] | None = None) -> Note | None:
@@ -73,7 +84,18 @@ class Notes(Protocol):
         """Every one, the latest first."""
 
     async def covering(self, thread: str, message: str) -> Sequence[Note]:
-        """Those of a thread that a message is in."""
+        """Those that a message of a thread is in."""
+
+    async def void(self, thread: str, message: str) -> int:
+        """That message was deleted: the notes that it is in are there no more, and none is written of it from now on.
+        How many it was in.
+        """
+
+    async def tell(self, told: str, quotes: Iterable[Quoted]) -> frozenset[Quoted]:
+        """The thread `told` is about to be told these messages of others. Those that were deleted."""
+
+    async def told(self, thread: str, message: str = "") -> Sequence[str]:
+        """The threads that were told that message of a thread; without one, that were told anything of it."""
 
 
 def layers(team: str, place: Place | None, person: Person | None) -> tuple[NoteLayer, ...]:
@@ -108,7 +130,12 @@ class _NoNotes:
     """Fulfils Notes where nothing is kept."""
 
     async def write(
-        self, note: Note, messages: Iterable[str] = (), instead: str = "", among: Iterable[NoteLayer] = ()
+        self,
+        note: Note,
+        covers: Iterable[Quoted] = (),
+        instead: str = "",
+        among: Iterable[NoteLayer] = (),
+        like: Iterable[str] = (),
     ) -> Note | None:
         raise NoteUnknown("nothing is remembered here")
 
@@ -125,6 +152,15 @@ class _NoNotes:
         return ()
 
     async def covering(self, thread: str, message: str) -> Sequence[Note]:
+        return ()
+
+    async def void(self, thread: str, message: str) -> int:
+        return 0
+
+    async def tell(self, told: str, quotes: Iterable[Quoted]) -> frozenset[Quoted]:
+        return frozenset()
+
+    async def told(self, thread: str, message: str = "") -> Sequence[str]:
         return ()
 
 
@@ -145,10 +181,24 @@ class Memory:
     def kept_in(self, notes: Notes, team: str) -> None:
         self.notes, self.team = notes, team
 
-    async def write(self, note: Note, messages: Iterable[str], instead: str, among: Iterable[NoteLayer]) -> Note | None:
+    async def write(
+        self,
+        note: Note,
+        covers: Iterable[Quoted],
+        instead: str,
+        among: Iterable[NoteLayer],
+        like: Iterable[str] = (),
+    ) -> Note | None:
         """As Notes has it."""
         try:
-            return await self.notes.write(note, messages, instead, among)
+            return await self.notes.write(note, covers, instead, among, like)
+        finally:
+            self.changes += 1
+
+    async def void(self, thread: str, message: str) -> int:
+        """As Notes has it."""
+        try:
+            return await self.notes.void(thread, message)
         finally:
             self.changes += 1
 

@@ -3,16 +3,19 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from harness.context.transcript import messages_of
+from harness.context.transcript import messages_of, redacted, unquoted
 from harness.context.window import Window
 from harness.sessions.entries import Entry, Looked, Result, Said, Spoke, Talked
-from harness.sessions.facts import MessageReceived, PostSent, Row
+from harness.sessions.facts import MessageDeleted, MessageReceived, PostSent, QuoteDeleted, Row
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
+from harness.tools.calls import Quoted
 
 
 class Seeding:
-    """Follows the rows of a thread from its first, until `found`. Without a message that is never: up to the end."""
+    """Follows the rows of a thread from its first. What they say counts until `found`, without a message to the end;
+    what of it was deleted since, is gone all the same.
+    """
 
     def __init__(self, message: str = "") -> None:
         self._message = message
@@ -25,6 +28,9 @@ class Seeding:
 
     def follow(self, rows: Iterable[Row]) -> None:
         for row in rows:
+            if self.found:
+                self._forget(row)
+                continue
             before, self.session = self.session, apply(self.session, row)
             self._window.follow(before, row, self.session)
             if self._window.whole and (self.session.turn is None or self.session.closed is not before.closed):
@@ -32,7 +38,17 @@ class Seeding:
                 self.through = row.position
             if self._message and self._is_it(row):
                 self.found = True
-                return
+
+    def _forget(self, row: Row) -> None:
+        match row.fact:
+            case MessageDeleted(message=message):
+                self.entries = tuple(redacted(entry, message) for entry in self.entries)
+                if message and message == self.session.opening:
+                    self.session = replace(self.session, title="", opening="")
+            case QuoteDeleted(thread=thread, message=message):
+                self.entries = tuple(unquoted(entry, Quoted(thread, message)) for entry in self.entries)
+            case _:
+                pass
 
     def _is_it(self, row: Row) -> bool:
         """What people said by that message is a part of it, also where nobody has answered it yet."""

@@ -59,12 +59,13 @@ from harness.sessions.preparations import PlaceHistory
 from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, OpenAsk, Turn
-from harness.tools.calls import NO_OP, REPORT, At, Media
+from harness.tools.calls import NO_OP, REPORT, At, Media, Quoted
 from harness.tools.origins import COMMAND
 from harness.wording import reasons
 
 DELETED = results.DELETED
 INSTEAD = "(instead of an earlier message) "
+UNQUOTED = "[What was found is not shown any more: some of it was deleted since. Look again, if it is still needed.]"
 OVERHEARD = 64_000
 """Characters of what people say to each other that wait for a request: the latest."""
 BESIDES = 100
@@ -82,6 +83,10 @@ class Transcript:
         self._messages: dict[int, str] = {}
         """Those of which these words are, by what the platform calls them."""
         self._media: dict[int, tuple[Media, ...]] = {}
+        self._quotes: dict[int, tuple[Quoted, ...]] = {}
+        """What these words quote."""
+        self._gone: set[Quoted] = set()
+        """What was deleted while calls of the open step run, which may have found it before."""
 
     def follow(self, before: Session, row: f.Row, after: Session) -> Iterator[Entry]:
         """The entries that `row` adds, as it takes the session from `before` to `after`."""
@@ -133,11 +138,14 @@ class Transcript:
         text, status = _result(call, self.words), call.status
         if isinstance(status, AnsweredWith) and (message := self._messages.get(status.row)):
             return Result(call.call.id, text, message=message, lead=_lead(status))
-        return Result(call.call.id, text)
+        quotes = self._quotes.get(status.row, ()) if isinstance(status, Returned) else ()
+        return Result(call.call.id, text, quotes=quotes)
 
     def _forget_words(self) -> None:
         self.words.clear()
         self._messages.clear()
+        self._quotes.clear()
+        self._gone.clear()
 
     def _looked_at(self, call: Call) -> tuple[Media, ...]:
         return self._media.get(call.status.row, ()) if isinstance(call.status, Returned) else ()
@@ -183,6 +191,9 @@ class Transcript:
                     kept = (entry for entry in self.waiting if not _is_message(entry, message))
                     self.waiting = [redacted(entry, message) for entry in kept]
                 self.words |= {said: DELETED for said, of in self._messages.items() if message and of == message}
+                self._unquote(Quoted("", message), before)
+            case f.QuoteDeleted(thread=thread, message=message):
+                self._unquote(Quoted(thread, message), before)
             case f.MessageDropped(position=position):
                 gone = waiting_at(before, position) and not waiting_at(after, position)
                 self.waiting = [each for each in self.waiting if not (gone and _is_queued(each, {position}))]
@@ -209,11 +220,28 @@ class Transcript:
             case f.ModelStopped(text=text) | f.ModelFailed(text=text) if text and not after.thinks(row.fact.at):
                 self.waiting.append(Spoke(text))
             case f.ToolReturned(result=result) if stepping:
-                self.words[row.position] = marked(result.text, result.outside) if result.outside else result.text
+                text = UNQUOTED if any(quotes(result.quotes, gone) for gone in self._gone) else result.text
+                self.words[row.position] = marked(text, result.outside) if result.outside else text
+                self._quotes[row.position] = result.quotes
                 if result.media:
                     self._media[row.position] = result.media
             case f.AskAnswered(choice=Respond() as choice) if stepping:
                 self.words[row.position] = choice.words
+
+    def _unquote(self, gone: Quoted, before: Session) -> None:
+        self.words |= {row: UNQUOTED for row, quoted in self._quotes.items() if quotes(quoted, gone)}
+        if before.in_flight:
+            self._gone.add(gone)
+
+
+def quotes(quoted: Iterable[Quoted], gone: Quoted) -> bool:
+    """Is what was deleted among them? Of a `gone` without a message, all of its thread; without a thread, the message
+    of whatever thread.
+    """
+    return any(
+        (not gone.thread or one.thread == gone.thread) and (not gone.message or one.message == gone.message)
+        for one in quoted
+    )
 
 
 def _talked(waiting: Iterable[Entry], fact: f.AsideReplied, queued: set[int]) -> list[Entry]:
@@ -270,6 +298,8 @@ def messages_of(entry: Entry) -> tuple[str, ...]:
             return (message,) if message else ()
         case Talked(said=said):
             return tuple(one.message for one in said if one.message)
+        case Result(message=message, quotes=quoted):
+            return tuple(name for name in (message, *(one.message for one in quoted)) if name)
         case Summed(messages=messages):
             return messages
         case _:
@@ -291,6 +321,8 @@ def transcript(rows: Iterable[f.Row], session: Session | None = None) -> list[En
             entries = without_looking(entries, turn)
         if changed := rewording(session, row.fact):
             entries = [reworded(entry, *changed) for entry in entries]
+        if isinstance(row.fact, f.QuoteDeleted):
+            entries = [unquoted(entry, Quoted(row.fact.thread, row.fact.message)) for entry in entries]
         session = after
     return entries
 
@@ -336,7 +368,19 @@ def reworded(entry: Entry, message: str, text: str) -> Entry:
         return replace(entry, said=tuple(said))
     if isinstance(entry, Result) and message and entry.message == message:
         return replace(entry, text=f"{entry.lead}{in_quotes(text)}")
+    if isinstance(entry, Result) and text == DELETED and message and quotes(entry.quotes, Quoted("", message)):
+        return unquoted(entry, Quoted("", message))
     return _worded(entry, text) if isinstance(entry, Said) and _is_message(entry, message) else entry
+
+
+def unquoted(entry: Entry, gone: Quoted) -> Entry:
+    """The entry, without what was deleted in another thread, and found by a search."""
+    if isinstance(entry, Result) and quotes(entry.quotes, gone):
+        return replace(entry, text=UNQUOTED, quotes=())
+    if isinstance(entry, Summed) and not entry.void and (not gone.message or gone.message in entry.messages):
+        left = tuple(one for one in entry.messages if one != gone.message)
+        return replace(entry, text="", messages=left, void=True)
+    return entry
 
 
 def _worded(said: Said, text: str) -> Said:

@@ -7,7 +7,7 @@ thread.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
@@ -22,6 +22,7 @@ from harness.context.transcript import (
     messages_of,
     reworded,
     rewording,
+    unquoted,
     without_looking,
 )
 from harness.sessions import observing
@@ -49,6 +50,7 @@ from harness.sessions.facts import (
     ObservationsTaken,
     ObservationWanted,
     Observed,
+    QuoteDeleted,
     Reflected,
     Row,
     SeedVoided,
@@ -58,7 +60,7 @@ from harness.sessions.facts import (
 from harness.sessions.replies import hears
 from harness.sessions.session import Session
 from harness.tools.arguments import as_object
-from harness.tools.calls import Media
+from harness.tools.calls import Media, Quoted
 from harness.tools.changes import Todo
 from harness.tools.origins import BACKGROUND, MESSAGE
 
@@ -168,7 +170,11 @@ class Window:
         if turn := in_vain(before, after):
             self._forget(turn)
         if changed := rewording(before, row.fact):
-            self._reword(*changed)
+            self._change(lambda entry: reworded(entry, *changed))
+        if isinstance(row.fact, QuoteDeleted):
+            gone = Quoted(row.fact.thread, row.fact.message)
+            self._change(lambda entry: unquoted(entry, gone))
+            self.observed = NOTHING  # some of it may be of that
         if isinstance(row.fact, MessageDeleted | MessageCorrected):
             self.observed = self.observed.without(row.fact.message)
 
@@ -379,14 +385,14 @@ class Window:
         self.entries, self.messages = kept, [messages[id(entry)] for entry in kept]
         self._size = sum(each.size for each in self.messages)
 
-    def _reword(self, message: str, text: str) -> None:
+    def _change(self, change: Callable[[Entry], Entry]) -> None:
         for index, entry in enumerate(self.entries):
-            changed = reworded(entry, message, text)
+            changed = change(entry)
             if changed is not entry:
                 self.entries[index], self.messages[index] = changed, ModelMessage.of(self._message(changed))
         self._size = sum(each.size for each in self.messages)
         if self._covered is not None:
-            self._covered[:] = [reworded(entry, message, text) for entry in self._covered]
+            self._covered[:] = [change(entry) for entry in self._covered]
 
     def _message(self, entry: Entry) -> dict[str, Any]:
         match entry:

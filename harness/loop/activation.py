@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from contextlib import suppress
 from functools import partial
 
+from harness.context.alike import alike
 from harness.context.asides import INSTRUCTION, OFFERED
 from harness.context.model import Request
 from harness.context.packages import RunRequest, requested
@@ -340,7 +341,15 @@ class Activation:
             inherited = effect in self._inherited
             spender = self._spends(effect)
             record = partial(self._record, spender=spender)
-            context = EffectContext(self.thread, lambda: self.session, self._request, self._material, record, inherited)
+            context = EffectContext(
+                self.thread,
+                lambda: self.session,
+                self._request,
+                self._material,
+                record,
+                inherited,
+                lambda text: alike(self.thread, self._window.entries, text),
+            )
             self._doing[effect] = asyncio.create_task(self._do(effect, context, spender))
         return True
 

@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Callable
 
 from harness.chat.people import Place
+from harness.context.notes import Memory
 from harness.context.seeding import Seeding
 from harness.context.snapshot import Snapshots, latest
 from harness.sessions.effects import BeginBranch, EraseThread, PassOnDeletion
+from harness.sessions.entries import Result
 from harness.sessions.facts import (
     BranchBegun,
     DeletionFailed,
@@ -14,6 +16,7 @@ from harness.sessions.facts import (
     Fact,
     MessageDeleted,
     PlaceBound,
+    QuoteDeleted,
     ThreadSeeded,
 )
 from harness.sessions.journal import Journal, pages
@@ -24,17 +27,21 @@ class Branching:
     """Each is done once, however often it is tried. Every method may raise JournalUnavailable and Unreadable."""
 
     def __init__(
-        self, journal: Journal, snapshots: Snapshots, threads: ThreadNames, wake: Callable[[str], None]
+        self,
+        journal: Journal,
+        snapshots: Snapshots,
+        threads: ThreadNames,
+        wake: Callable[[str], None],
+        memory: Memory | None = None,
     ) -> None:
         self._journal, self._snapshots, self._threads, self._wake = journal, snapshots, threads, wake
+        self._memory = memory or Memory()
         self._erasing = set[asyncio.Future[None]]()
 
     async def begin(self, thread: str, effect: BeginBranch) -> BranchBegun:
         seeding = Seeding(effect.message)
         async for rows in pages(self._journal, thread):
             seeding.follow(rows)
-            if seeding.found:
-                break
         if effect.message and not seeding.found:
             return BranchBegun(effect.row, "", "unknown")
         if not seeding.entries:
@@ -51,22 +58,36 @@ class Branching:
                 cut=seeding.cut,
                 todos=session.todos,
                 origins=session.origins,
+                opening=session.opening,
             )
         ]
         branch = self._threads.of(place)
         if effect.bound:
             branch = self._threads.called(f"{place.id}\0{thread}\0{effect.row}")
             seeded.append(PlaceBound(effect.by, place))
+        quoted = (one for entry in seeding.entries if isinstance(entry, Result) for one in entry.quotes)
+        await self._memory.notes.tell(branch, [one for one in quoted if one.thread != thread])
         await self._journal.append(branch, seeded, key=f"branch:{thread}:{effect.row}", lasting=True)
         self._wake(branch)
         return BranchBegun(effect.row, branch)
 
     async def pass_on(self, thread: str, effect: PassOnDeletion) -> DeletionPassedOn:
-        deleted = MessageDeleted(effect.by, effect.place, effect.message)
+        deleted = MessageDeleted(effect.by, effect.place, effect.message, everywhere=True)
         key = f"deleted:{thread}:{effect.thread}:{effect.message}"
         await self._journal.append(effect.thread, [deleted], key=key)
         self._wake(effect.thread)
         return DeletionPassedOn(effect.thread, effect.message)
+
+    async def recall(self, thread: str, message: str) -> int:
+        """That message was deleted: it is in no note, and threads that were told of it know. How many notes it was
+        in.
+        """
+        notes = await self._memory.void(thread, message)
+        for told in await self._memory.notes.told(thread, message):
+            key = f"quoted:{thread}:{told}:{message}"
+            await self._journal.append(told, [QuoteDeleted(thread, message)], key=key)
+            self._wake(told)
+        return notes
 
     async def erase(self, thread: str, effect: EraseThread) -> DeletionFailed:
         """Nothing is told of it to the thread, which is gone: what is returned is of use where it is not."""
@@ -83,10 +104,12 @@ class Branching:
                 branches[branch] = None
                 left += (await latest(self._journal, self._snapshots, branch)).branches
         known = [branch for branch in branches if await self._journal.head(branch)]
+        told = await self._memory.notes.told(thread)
 
         async def erased() -> None:
             await self._journal.erase(thread, effect.head, by=effect.by, instead=own, branches=known)
-            for other in (*own, *known):
+            self._memory.changes += 1
+            for other in (*own, *known, *told):
                 self._wake(other)
 
         # Whoever works on the thread may notice that it is gone, and cancel this, before the answer is here.

@@ -336,7 +336,7 @@ def _expects_an_answer(event: ChatEvent) -> bool:
 def _changed(event: MessageEdited | MessageRemoved, by: Person) -> Fact:
     if isinstance(event, MessageEdited):
         return MessageCorrected(by, event.place, event.message, event.text)
-    return MessageDeleted(by, event.place, event.message)
+    return MessageDeleted(by, event.place, event.message, everywhere=True)
 
 
 def _parsed(token: str) -> Token | None:

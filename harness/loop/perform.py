@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
@@ -62,7 +62,7 @@ from harness.sessions.notices import StillWaiting, Undecided
 from harness.sessions.session import Session
 from harness.sessions.steps import aside_id
 from harness.sessions.turn import OpenAsk
-from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.calls import Awaiting, Quoted, ToolCall, ToolResult
 from harness.tools.masks import Masking, by_looks
 from harness.tools.previews import Outdated, Unfeasible
 from harness.tools.runner import Runner, cancelled
@@ -93,7 +93,8 @@ class EffectContext:
 
     `request` builds the request of a CallModel, and a shorter one if the model found that too long; `material` is what
     a Compact sums up, or of which something is written down. `inherited`: was the effect wanted already when this
-    activation took the thread over? Then another may have done it before.
+    activation took the thread over? Then another may have done it before. `alike` are the messages of a request that
+    share words with a text.
     """
 
     thread: str
@@ -102,6 +103,7 @@ class EffectContext:
     material: Callable[[Compact | Observe | Reflect], Awaitable[Material]]
     record: Callable[[f.Fact], Awaitable[object]]
     inherited: bool = False
+    alike: Callable[[str], Iterable[Quoted]] = lambda text: ()
 
 
 class Perform:
@@ -268,10 +270,9 @@ class Perform:
 
     async def _void(self, thread: str, message: str) -> int:
         """How many notes that message was in, none of which is there any more."""
-        covering = await self._memory.notes.covering(thread, message)
-        for note in covering:
-            await self._memory.forget(note.id)
-        return len(covering)
+        if self._branching:
+            return await self._branching.recall(thread, message)
+        return await self._memory.void(thread, message)
 
     async def _kept(self, change: Callable[[], Awaitable[T]]) -> T:
         """What people want is done: it is tried until the storage takes it."""
@@ -297,7 +298,7 @@ class Perform:
             requester=requester,
             place=session.turn.place if session.turn else None,
             authors=session.authors,
-            messages=session.turn.messages if session.turn else (),
+            covers=lambda text: _covered(session, text, context),
             mode=session.mode,
             wakeups=tuple(one.pending for one in session.timers.wakeups if not one.came),
             self_wakeups=session.timers.self_wakeups,
@@ -470,6 +471,12 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             raise AssertionError("handed to the clock, not performed")
         case _:
             assert_never(effect)
+
+
+def _covered(session: Session, text: str, context: EffectContext) -> tuple[Quoted, ...]:
+    """What its turn has heard, and what is said in the same words in what the model was shown."""
+    heard = (Quoted(context.thread, message) for message in session.turn.messages) if session.turn else ()
+    return tuple(dict.fromkeys([*heard, *context.alike(text)]))
 
 
 def _key(context: EffectContext, id: str) -> str:

@@ -2,7 +2,7 @@
 and where they have none, in its place, which points to the branch from then on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace as changed
 from typing import Literal
 
@@ -63,6 +63,8 @@ def on_branch_begun(session: Session, fact: BranchBegun) -> Session:
         return session
     if fact.thread and fact.thread not in session.branches:
         session = replace(session, branches=(*session.branches, fact.thread))
+    if fact.thread:
+        session = _passing(session, (PassOnDeletion(fact.thread, wanted.by, wanted.place, one) for one in wanted.gone))
     return _over(session, wanted, _TOLD[fact.why])
 
 
@@ -80,7 +82,8 @@ def on_thread_seeded(session: Session, fact: ThreadSeeded) -> Session:
     read there from outside is read here, too.
     """
     title = f"{shortened(fact.title, TITLE - len(OF_BRANCH))}{OF_BRANCH}" if fact.title else ""
-    session = replace(session, place=fact.place, title=title, todos=fact.todos)
+    opening = fact.opening if title else ""
+    session = replace(session, place=fact.place, title=title, opening=opening, titled=bool(title), todos=fact.todos)
     for origin in fact.origins:
         session = session.tainted(origin)
     return session.post(Post("seeded", fact.place, notice=Brief("branch-begins")))
@@ -89,20 +92,24 @@ def on_thread_seeded(session: Session, fact: ThreadSeeded) -> Session:
 def on_seed_voided(session: Session, fact: SeedVoided) -> Session:
     """Its name, and what was to be done, were of the thread that is deleted, unless people have chosen others."""
     title = "" if session.title.endswith(OF_BRANCH) else session.title
-    return replace(session, title=title, todos=())
+    return replace(session, title=title, opening="" if not title else session.opening, todos=())
 
 
 def deleted(session: Session, fact: MessageDeleted) -> Session:
     """What was said in that message is in what branches began with."""
     if not fact.message:
         return session
+    if session.branching:  # it may be in what they begin with by now
+        begun = (changed(one, gone=(*one.gone, fact.message)) for one in session.branching)
+        session = replace(session, branching=tuple(begun))
+    more = (PassOnDeletion(thread, fact.by, fact.place, fact.message) for thread in session.branches)
+    return _passing(session, more) if session.branches else session
+
+
+def _passing(session: Session, more: Iterable[PassOnDeletion]) -> Session:
     known = {(one.thread, one.message) for one in session.passing}
-    more = (
-        PassOnDeletion(thread, fact.by, fact.place, fact.message)
-        for thread in session.branches
-        if (thread, fact.message) not in known
-    )
-    return replace(session, passing=(*session.passing, *more)) if session.branches else session
+    new = tuple(one for one in more if (one.thread, one.message) not in known)
+    return replace(session, passing=(*session.passing, *new)) if new else session
 
 
 def on_deletion_passed_on(session: Session, fact: DeletionPassedOn) -> Session:

@@ -3,7 +3,7 @@ prepared like whatever a request waits for, once a request; while it goes on, wh
 """
 
 from harness.sessions.counting import counted
-from harness.sessions.facts import Compacted, CompactionFailed, CompactionRequested, ContextFilled
+from harness.sessions.facts import Compacted, CompactionFailed, CompactionRequested, ContextFilled, QuoteDeleted
 from harness.sessions.notices import Brief, SummedUp
 from harness.sessions.preparations import Compaction
 from harness.sessions.session import Session, SummaryWanted
@@ -54,6 +54,11 @@ def on_compaction_requested(session: Session, fact: CompactionRequested) -> Sess
     """It counts for the next request: nobody pays for a conversation that nobody goes on with."""
     wanted = SummaryWanted(fact.by, fact.place)
     return replace(session, summary_wanted=wanted).tell(fact.place, fact.by, Brief("will-sum-up"))
+
+
+def on_quote_deleted(session: Session, fact: QuoteDeleted) -> Session:
+    """What it was found by is worded otherwise from here on."""
+    return renewed(session)
 
 
 def renewed(session: Session) -> Session:

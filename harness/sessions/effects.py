@@ -119,7 +119,7 @@ class PassOnDeletion:
 
 @dataclass(frozen=True, slots=True)
 class VoidNotes:
-    """The notes that the deleted `message` is in are to be forgotten."""
+    """The notes that the deleted `message` is in are to be forgotten, and who was told of it elsewhere is to know."""
 
     message: str
 

@@ -5,7 +5,7 @@ another thread begins with it.
 from dataclasses import KW_ONLY, dataclass
 
 from harness.chat.port import ChatLine
-from harness.tools.calls import Media, ToolCall
+from harness.tools.calls import Media, Quoted, ToolCall
 from harness.tools.changes import Todo
 
 
@@ -48,13 +48,16 @@ class Spoke:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The one result of a call, by the call's id. If somebody answered by a `message`, its words come after `lead`."""
+    """The one result of a call, by the call's id. If somebody answered by a `message`, its words come after `lead`.
+    `quotes` are those whose words were found.
+    """
 
     call: str
     text: str
     _: KW_ONLY
     message: str = ""
     lead: str = ""
+    quotes: tuple[Quoted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

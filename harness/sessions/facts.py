@@ -67,11 +67,15 @@ class MessageCorrected:
 
 @dataclass(frozen=True, slots=True)
 class MessageDeleted:
-    """`message` is not to be read any more, here either."""
+    """`message` is not to be read any more, here either; `everywhere`: nor in what was made of it elsewhere, which
+    older releases did not look for.
+    """
 
     by: Person
     place: Place
     message: str
+    _: KW_ONLY
+    everywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -636,6 +640,7 @@ class ThreadSeeded:
         cut: there was more before, which they do not show
         todos: what was to be done there
         origins: of text from outside that was read there
+        opening: the message that the title is of
     """
 
     by: Person
@@ -648,6 +653,7 @@ class ThreadSeeded:
     cut: bool = False
     todos: tuple[Todo, ...] = ()
     origins: tuple[str, ...] = ()
+    opening: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -661,6 +667,14 @@ class DeletionPassedOn:
 
     thread: str
     message: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteDeleted:
+    """What was said in another `thread`, and was found here, was deleted: that `message`, or all of it."""
+
+    thread: str
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -877,6 +891,7 @@ Fact = (
     | ThreadSeeded
     | SeedVoided
     | DeletionPassedOn
+    | QuoteDeleted
     | ForgetRequested
     | NoteDropped
     | NotesVoided

@@ -24,6 +24,7 @@ from harness.sessions.compaction import (
     on_compaction_failed,
     on_compaction_requested,
     on_context_filled,
+    on_quote_deleted,
 )
 from harness.sessions.deletion import on_archived, on_delete_requested, on_deletion_failed
 from harness.sessions.delivered import (
@@ -246,6 +247,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_thread_seeded(session, fact)
         case f.DeletionPassedOn():
             return on_deletion_passed_on(session, fact)
+        case f.QuoteDeleted():
+            return on_quote_deleted(session, fact)
         case f.ForgetRequested():
             return on_forget_requested(session, fact)
         case f.NoteDropped():

@@ -163,7 +163,7 @@ def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:
         session = replace(session, title="", opening="", titling="")
     gone = {g.position for g in session.inbox.guidance if g.message == fact.message}
     session = unsaid(session, gone | {q.position for q in session.inbox.queue if q.message == fact.message})
-    session = passed_on(deleted(renewed(session), fact.message), fact)
+    session = passed_on(deleted(renewed(session), fact), fact)
     turn = session.turn
     if turn and fact.message and turn.opening == fact.message:
         for ask in session.asks.open:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from harness.sessions.effects import DropNote, Post, UndoNote
-from harness.sessions.facts import ForgetRequested, NoteDropped, NotesVoided
+from harness.sessions.facts import ForgetRequested, MessageDeleted, NoteDropped, NotesVoided
 from harness.sessions.notices import Brief, Forgot, Remembered
 from harness.sessions.session import Session
 from harness.sessions.values import replace
@@ -57,11 +57,11 @@ def on_note_dropped(session: Session, fact: NoteDropped) -> Session:
     return session.tell(known.place, known.by, Brief(_TOLD[fact.outcome]))
 
 
-def deleted(session: Session, message: str) -> Session:
-    """What was said in that message is to be in no note."""
-    if not session.remembers or not message or message in session.voiding:
+def deleted(session: Session, fact: MessageDeleted) -> Session:
+    """What was said in that message is to be in no note, also of other threads, where it may have been found."""
+    if not (session.remembers or fact.everywhere) or not fact.message or fact.message in session.voiding:
         return session
-    return replace(session, voiding=(*session.voiding, message))
+    return replace(session, voiding=(*session.voiding, fact.message))
 
 
 def on_notes_voided(session: Session, fact: NotesVoided) -> Session:

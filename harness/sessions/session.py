@@ -53,7 +53,8 @@ KEPT_COUNTED = 32
 @dataclass(frozen=True, slots=True)
 class Branching:
     """A branch that `by` wants since that row, up to that `message` if one is named. `at` is where it begins: not known
-    until the message is posted below which it goes on; `bound`, if it goes on where it was asked for.
+    until the message is posted below which it goes on; `bound`, if it goes on where it was asked for. `gone` are
+    messages that were deleted since.
     """
 
     row: int
@@ -62,6 +63,7 @@ class Branching:
     message: str = ""
     at: Place | None = None
     bound: bool = False
+    gone: tuple[str, ...] = ()
 
     @property
     def post(self) -> str:

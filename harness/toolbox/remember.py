@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.cards import Block
+from harness.context.alike import words_alike
 from harness.context.notes import Memory, Note, NoteLayer, NoteUnknown, noted_by
 from harness.toolbox.wording import one_line
 from harness.tools.acts import Act
@@ -50,8 +51,10 @@ def remember(memory: Memory, now: Callable[[], float]) -> Tool[Remember]:
         by, id = context.requester, noted_by(context.thread, context.call.id, layer.name)
         about = {"by": by.id, "name": by.name, "place": context.place.id, "thread": context.thread}
         note = Note(id, layer, arguments.text.strip(), **about, at=now())
+        told = await memory.told(context.place, context.requester)
+        like = [one.id for one in told if words_alike(one.text, note.text)]
         try:
-            before = await memory.write(note, context.messages, arguments.replaces, layers)
+            before = await memory.write(note, context.covers(note.text), arguments.replaces, layers, like)
         except NoteUnknown as error:
             return ToolResult(f"Not noted: {error}.", ok=False)
         written = NoteWritten(id, layer.name, note.text, before.text if before else "")

@@ -1,19 +1,22 @@
 """The tool that finds what was said before."""
 
+from dataclasses import replace
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.rooms import Rooms
 from harness.chat.untrusted import in_line
 from harness.chat.wording import counted
 from harness.context.history import LONGEST, MOST, Found, History, NoQuery
+from harness.context.notes import Memory
 from harness.context.said import IndexedMessage, excerpt, queried_words, room_of
 from harness.sessions.threads import short
 from harness.toolbox.clock import local
 from harness.toolbox.elsewhere import tellable
 from harness.toolbox.wording import one_line
 from harness.tools.acts import Act
-from harness.tools.calls import ToolResult
-from harness.tools.origins import HISTORY
+from harness.tools.calls import Quoted, ToolResult
+from harness.tools.origins import HISTORY, OURS
 from harness.tools.tool import Tool, ToolContext
 
 SNIPPET = 400
@@ -34,7 +37,10 @@ class SearchHistory(BaseModel):
     thread: str = Field("", description="Look only in this thread, by its id as the search tells it.")
 
 
-def search_history(history: History, rooms: Rooms) -> Tool[SearchHistory]:
+def search_history(history: History, rooms: Rooms, memory: Memory | None = None) -> Tool[SearchHistory]:
+    """`memory` keeps who is told what, so that it can be taken back."""
+    kept = memory or Memory()
+
     async def run(arguments: SearchHistory, context: ToolContext) -> ToolResult:
         try:
             found = await history.find(
@@ -42,11 +48,15 @@ def search_history(history: History, rooms: Rooms) -> Tool[SearchHistory]:
             )
         except NoQuery as error:
             return ToolResult(f"Not searched: {error}.", ok=False)
-        text, foreign = (
+        quotes = {said: Quoted(said.thread, said.message) for said in found.messages}
+        gone = await kept.notes.tell(context.thread, [one for one in quotes.values() if one.thread != context.thread])
+        found = replace(found, messages=tuple(said for said in found.messages if quotes[said] not in gone))
+        elsewhere = any(said.thread != context.thread for said in found.messages)
+        return ToolResult(
             _report(arguments, found, history, context),
-            any(_foreign(one, context) for one in found.messages),
+            outside=HISTORY if elsewhere else OURS,
+            quotes=tuple(dict.fromkeys(quotes[said] for said in found.messages)),
         )
-        return ToolResult(text, outside=HISTORY if foreign else "")
 
     return Tool(
         name="search_history",
@@ -76,14 +86,6 @@ def _report(arguments: SearchHistory, found: Found, history: History, context: T
         for number, said in enumerate(found.messages, 1)
     ]
     return "\n".join([QUOTED, *lines, *notes])
-
-
-def _foreign(said: IndexedMessage, context: ToolContext) -> bool:
-    """Is it from outside? What people said elsewhere is, and what we said in another thread: it may be what we had read
-    there.
-    """
-    elsewhere = context.place is None or room_of(context.place) != said.room
-    return elsewhere or (not said.by and said.thread != context.thread)
 
 
 def _told(said: IndexedMessage, history: History, context: ToolContext) -> str:

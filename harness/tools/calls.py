@@ -67,11 +67,18 @@ class Media:
     digest: str
 
 
+class Quoted(NamedTuple):
+    """What was said in a thread, by what the platform calls the message; by us, if that is empty."""
+
+    thread: str
+    message: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class ToolResult:
     """What the model reads, whole, and looks at. `changes` are applied to the session with it. `exit_code` is that of a
     command, for people to see on its card. `outside` is the origin of its text, if that comes from outside: empty if
-    nothing of it does, and None if its tool says so.
+    nothing of it does, and None if its tool says so. `quotes` are those whose words are in it.
     """
 
     text: str
@@ -80,6 +87,7 @@ class ToolResult:
     media: tuple[Media, ...] = ()
     exit_code: int | None = None
     outside: str | None = None
+    quotes: tuple[Quoted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

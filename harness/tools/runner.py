@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import isfinite
 
 from harness.tools.arguments import MalformedArguments
-from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
+from harness.tools.calls import Awaiting, Media, Quoted, ToolCall, ToolResult
 from harness.tools.changes import (
     STATUSES,
     HeartbeatWanted,
@@ -157,9 +157,15 @@ def _makes_sense(result: object) -> bool:
     """Is it what tools may return, all the way down? What is journaled is read back, and folded, for ever."""
     match result:
         case ToolResult(
-            text=str(), ok=bool(), changes=tuple() as changes, media=tuple() as media, outside=str() | None
+            text=str(),
+            ok=bool(),
+            changes=tuple() as changes,
+            media=tuple() as media,
+            outside=str() | None,
+            quotes=tuple() as quotes,
         ):
-            return all(map(_is_change, changes)) and all(isinstance(one, Media) for one in media)
+            known = all(isinstance(one, Media) for one in media) and all(isinstance(one, Quoted) for one in quotes)
+            return known and all(map(_is_change, changes))
         case Awaiting(until=None) | Outdated(what="world"):
             return True
         case Awaiting(until=float() | int() as until):

@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, TypeVar, cast
 from harness.chat.people import Person, Place
 from harness.tools.acts import Act, used
 from harness.tools.arguments import JsonSchema, MalformedArguments, Takes, read, schema, spelt
-from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.calls import Awaiting, Quoted, ToolCall, ToolResult
 from harness.tools.changes import PendingWakeup
 from harness.tools.origins import OURS
 from harness.tools.previews import Outdated, Preview
@@ -29,6 +29,11 @@ def everything(path: str) -> bool:
     return True
 
 
+def nowhere(text: str) -> tuple[Quoted, ...]:
+    """Where nothing was said."""
+    return ()
+
+
 def nothing(subject: str) -> bool:
     """What most tools are careful about."""
     return False
@@ -43,7 +48,7 @@ class ToolContext:
         requester: whom the work is for
         place: where the turn began
         authors: whoever it has heard
-        messages: those that it has heard, by what the platform calls them
+        covers: the messages that a text may be made of, of all that the model was shown: for what is kept of it
         mode: the session's by its name; empty for the workspace's default
         wakeups: those that the thread waits for
         self_wakeups: how often it was asked to be woken since a person spoke last
@@ -65,7 +70,7 @@ class ToolContext:
     requester: Person | None = None
     place: Place | None = None
     authors: tuple[Person, ...] = ()
-    messages: tuple[str, ...] = ()
+    covers: Callable[[str], tuple[Quoted, ...]] = nowhere
     mode: str = ""
     wakeups: tuple[PendingWakeup, ...] = ()
     self_wakeups: int = 0

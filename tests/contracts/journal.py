@@ -8,13 +8,26 @@ from typing import Any
 import pytest
 
 from harness.chat.people import Person, Place
+from harness.context.notes import Note, NoteLayer, NoteUnknown
 from harness.context.snapshot import Snapshot
 from harness.sessions.entries import Said
-from harness.sessions.facts import Fact, MessageReceived, PlaceBound, PostSent, Row, SeedVoided, ThreadSeeded
+from harness.sessions.facts import (
+    Compacted,
+    Fact,
+    MessageReceived,
+    PlaceBound,
+    PostSent,
+    QuoteDeleted,
+    Row,
+    SeedVoided,
+    ThreadSeeded,
+    ToolReturned,
+)
 from harness.sessions.fold import fold
 from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import Appended, Fenced, Moved
 from harness.sessions.session import Session
+from harness.tools.calls import At, Quoted, ToolResult
 from tests.contracts.storage import Storage
 
 ANA = Person("slack", "T1", "U1", "Ana", frozenset({"owner"}))
@@ -91,6 +104,33 @@ class JournalContract:
                 SeedVoided(),
             ]
             assert await journal.load("b") is None
+
+        run(scene())
+
+    def test_of_what_is_erased_nothing_is_left_that_others_were_told(self, storage: Storage):
+        async def scene() -> None:
+            journal = storage.journal
+            quoting = ToolReturned("1.1.0", ToolResult("> one", quotes=(Quoted("t", "m1"),)))
+            other = ToolReturned("1.1.1", ToolResult("> two", quotes=(Quoted("u", "m2"),)))
+            early, late = Compacted(At(1, 1), 1, 9, "before"), Compacted(At(1, 1), 1, 9, "They said one.")
+            await journal.append("t", [said("one")])
+            await journal.append("here", [early, quoting, other, late])
+            await journal.save("here", (await journal.take("here")).generation, snapshot(4))
+            await journal.notes.tell("here", [Quoted("t", "m1")])
+            note = Note("team-1", NoteLayer("team"), "One.", by=ANA.id, thread="here")
+            await journal.notes.write(note, [Quoted("t", "m1")])
+            await journal.erase("t", 1, by=ANA, instead={})
+            journal = storage.reopen()
+            facts = [row.fact for row in await journal.read("here")]
+            assert facts[0] == early
+            assert facts[2] == other
+            assert facts[4:] == [QuoteDeleted("t")]
+            assert not any(said in str(facts) for said in ("> one", "They said"))
+            assert await journal.load("here") is None
+            assert await journal.notes.all() == []
+            assert await journal.notes.told("t") == []
+            with pytest.raises(NoteUnknown):
+                await journal.notes.write(note, [Quoted("t", "m9")])
 
         run(scene())
 

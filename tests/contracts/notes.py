@@ -5,8 +5,10 @@ import asyncio
 import pytest
 
 from harness.context.notes import Note, NoteLayer, NoteUnknown
+from harness.tools.calls import Quoted
 from tests.contracts.storage import Storage
 
+M1, M2 = Quoted("t", "m1"), Quoted("t", "m2")
 TEAM, OPS, ANA = NoteLayer("team"), NoteLayer("place", "slack:T1:C1"), NoteLayer("person", "slack:T1:U1")
 
 
@@ -69,12 +71,41 @@ class NotesContract:
     def test_it_is_known_which_a_message_is_in(self, storage: Storage) -> None:
         async def story() -> None:
             notes = storage.journal.notes
-            await notes.write(note("1", "red"), ["m1", "m2"])
-            await notes.write(note("2", "blue"), ["m2"])
-            await notes.write(note("3", "green", thread="other"), ["m2"])
+            await notes.write(note("1", "red"), [M1, M2])
+            await notes.write(note("2", "blue", thread="other"), [M2])
+            await notes.write(note("3", "green"), [Quoted("other", "m2")])
             assert [one.id for one in await notes.covering("t", "m2")] == ["1", "2"]
             assert [one.id for one in await notes.covering("t", "m1")] == ["1"]
-            await notes.write(note("4", "grey"), ["m3"], instead="1", among=[OPS])
+            await notes.write(note("4", "grey"), [Quoted("t", "m3")], instead="1", among=[OPS])
             assert await notes.covering("t", "m1") == []
+
+        asyncio.run(story())
+
+    def test_of_what_was_deleted_none_is_left_and_none_is_written(self, storage: Storage) -> None:
+        async def story() -> None:
+            notes = storage.journal.notes
+            await notes.write(note("1", "red"), [M1])
+            await notes.write(note("2", "red, too", thread="other"), [Quoted("other", "m7")], like=["1"])
+            await notes.write(note("3", "blue"), [M2])
+            assert await notes.void("t", "m1") == 2
+            assert await notes.void("t", "m1") == 0
+            assert [one.id for one in await notes.all()] == ["3"]
+            for covers, like in (([M1], []), ([Quoted("t", "m3"), M1], []), ([M1], ["3"])):
+                with pytest.raises(NoteUnknown, match="deleted"):
+                    await notes.write(note("4", "red"), covers, like=like)
+            assert [one.id for one in await storage.reopen().notes.all()] == ["3"]
+
+        asyncio.run(story())
+
+    def test_it_is_known_who_was_told_what_and_what_of_that_was_deleted(self, storage: Storage) -> None:
+        async def story() -> None:
+            notes = storage.journal.notes
+            await notes.void("t", "m2")
+            for _ in range(2):
+                assert await notes.tell("here", [M1, M2]) == {M2}
+            await notes.tell("there", [M1, Quoted("t")])
+            assert await notes.told("t", "m1") == ["here", "there"]
+            assert await notes.told("t") == ["here", "there"]
+            assert await notes.told("other") == []
 
         asyncio.run(story())

@@ -7,10 +7,22 @@ from dataclasses import dataclass, field, replace
 
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
-from harness.sessions.facts import BudgetLifted, Fact, PlaceBound, Row, SeedVoided, ThreadSeeded
+from harness.context.transcript import UNQUOTED, quotes
+from harness.sessions.facts import (
+    BudgetLifted,
+    Compacted,
+    Fact,
+    PlaceBound,
+    QuoteDeleted,
+    Row,
+    SeedVoided,
+    ThreadSeeded,
+    ToolReturned,
+)
 from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import ALL, Appended, Claim, Fenced, Moved
 from harness.sessions.ledger import LedgerEntry
+from harness.tools.calls import Quoted
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.marks import MemoryMarks
 from tests.fakes.notes import MemoryNotes
@@ -157,6 +169,9 @@ class MemoryJournal:
         self.index.forget(thread)
         for name, place in sorted(instead.items()):
             self._append(name, [PlaceBound(by, place)], None, None, None)
+        for told in await self.notes.told(thread):
+            if told in self.threads and told != thread:
+                self._unquote(told, thread)
         self.notes.forget_thread(thread)
         await self.ledger.forget_thread(thread)
         self.said.forget_thread(thread)
@@ -164,12 +179,26 @@ class MemoryJournal:
         for branch in branches:
             for number, row in enumerate(self.threads[branch].rows):
                 if isinstance(row.fact, ThreadSeeded):
-                    void = replace(row.fact, entries=(), todos=(), title="", cut=True)
+                    void = replace(row.fact, entries=(), todos=(), title="", opening="", cut=True)
                     self.threads[branch].rows[number] = replace(row, fact=void)
+                elif isinstance(row.fact, Compacted):
+                    self.threads[branch].rows[number] = replace(row, fact=replace(row.fact, summary="[…]"))
             self.threads[branch].snapshot = None
             self._append(branch, [SeedVoided()], None, None, None)
         await asyncio.sleep(0)
         return True
+
+    def _unquote(self, told: str, thread: str) -> None:
+        kept, since = self.threads[told], len(self.threads[told].rows)
+        for number, row in enumerate(kept.rows):
+            fact = row.fact
+            if isinstance(fact, ToolReturned) and quotes(fact.result.quotes, Quoted(thread)):
+                fact, since = replace(fact, result=replace(fact.result, text=UNQUOTED)), min(since, number)
+            elif isinstance(fact, Compacted) and number > since:
+                fact = replace(fact, summary="[…]")
+            kept.rows[number] = replace(row, fact=fact)
+        kept.snapshot = None
+        self._append(told, [QuoteDeleted(thread)], None, None, None)
 
     async def save(self, thread: str, generation: int, snapshot: Snapshot) -> None:
         await asyncio.sleep(0)

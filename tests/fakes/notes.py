@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from harness.context.notes import Note, NoteLayer, NoteUnknown
+from harness.context.notes import DELETED, Note, NoteLayer, NoteUnknown
+from harness.tools.calls import Quoted
 
 
 class MemoryNotes:
@@ -10,19 +11,31 @@ class MemoryNotes:
 
     def __init__(self) -> None:
         self._notes: dict[str, Note] = {}
-        self._messages: dict[str, frozenset[str]] = {}
+        self._covers: dict[str, frozenset[Quoted]] = {}
+        self._void: set[Quoted] = set()
+        self._gone: set[str] = set()
+        """The threads that were deleted."""
+        self._told: dict[Quoted, set[str]] = {}
 
     async def write(
-        self, note: Note, messages: Iterable[str] = (), instead: str = "", among: Iterable[NoteLayer] = ()
+        self,
+        note: Note,
+        covers: Iterable[Quoted] = (),
+        instead: str = "",
+        among: Iterable[NoteLayer] = (),
+        like: Iterable[str] = (),
     ) -> Note | None:
         if note.id in self._notes:
             return None
+        covered = frozenset(covers).union(*(self._covers[one] for one in like if one in self._notes))
+        if any(map(self._is_void, covered)):
+            raise NoteUnknown(DELETED)
         before = self._notes.get(instead)
         if instead and (before is None or before.layer not in set(among)):
             raise NoteUnknown(f"there is no note {instead} here")
         if before:
             del self._notes[before.id]
-        self._notes[note.id], self._messages[note.id] = note, frozenset(messages)
+        self._notes[note.id], self._covers[note.id] = note, covered
         return before
 
     async def forget(self, id: str, among: Iterable[NoteLayer] | None = None) -> Note | None:
@@ -32,7 +45,12 @@ class MemoryNotes:
         return self._notes.pop(id)
 
     def forget_thread(self, thread: str) -> None:
-        self._notes = {id: note for id, note in self._notes.items() if note.thread != thread}
+        self._gone.add(thread)
+        covers = {id: {one.thread for one in self._covers[id]} for id in self._notes}
+        self._notes = {
+            id: note for id, note in self._notes.items() if note.thread != thread and thread not in covers[id]
+        }
+        self._told = {one: told for one, told in self._told.items() if one.thread != thread}
 
     async def of(self, layers: Iterable[NoteLayer]) -> Sequence[Note]:
         wanted = set(layers)
@@ -45,5 +63,25 @@ class MemoryNotes:
         return sorted(self._notes.values(), key=lambda note: (-note.at, note.id))
 
     async def covering(self, thread: str, message: str) -> Sequence[Note]:
-        found = (note for id, note in sorted(self._notes.items()) if message in self._messages[id])
-        return [note for note in found if note.thread == thread]
+        one = Quoted(thread, message)
+        return [note for id, note in sorted(self._notes.items()) if one in self._covers[id]]
+
+    async def void(self, thread: str, message: str) -> int:
+        self._void.add(Quoted(thread, message))
+        found = await self.covering(thread, message)
+        for note in found:
+            del self._notes[note.id]
+        return len(found)
+
+    async def tell(self, told: str, quotes: Iterable[Quoted]) -> frozenset[Quoted]:
+        known = frozenset(quotes)
+        for one in known:
+            self._told.setdefault(one, set()).add(told)
+        return frozenset(filter(self._is_void, known))
+
+    async def told(self, thread: str, message: str = "") -> Sequence[str]:
+        known = (told for one, told in self._told.items() if one.thread == thread and message in ("", one.message))
+        return sorted(set[str]().union(*known))
+
+    def _is_void(self, one: Quoted) -> bool:
+        return one in self._void or one.thread in self._gone

@@ -353,7 +353,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/wants.py", "    elif turn.thinking:", "    if turn.thinking:")
     ],
     "a deleted message that is still read": [
-        Change("harness/context/window.py", "            self._reword(*changed)", "            pass")
+        Change("harness/context/window.py", "            self._change(lambda entry: reworded(entry, *changed))", "            pass")
     ],
     "a title that outlives its message": [
         Change(f"{S}/messages.py", "        session = replace(session, title=\"\", opening=\"\", titling=\"\")\n    gone", "        pass\n    gone")
@@ -451,10 +451,10 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/context/transcript.py", "        case Summed(messages=messages):\n            return messages\n", "")
     ],
     "a summary that was begun before a deletion is taken after it": [
-        Change(f"{S}/messages.py", "deleted(renewed(session), fact.message)", "deleted(session, fact.message)")
+        Change(f"{S}/messages.py", "deleted(renewed(session), fact)", "deleted(session, fact)")
     ],
     "a void summary is read again with what was deleted": [
-        Change("harness/context/window.py", "            self._covered[:] = [reworded(entry, message, text) for entry in self._covered]", "            pass")
+        Change("harness/context/window.py", "            self._covered[:] = [change(entry) for entry in self._covered]", "            pass")
     ],
     "what no reply has covered is summed up": [
         Change("harness/context/shrinking.py", "{*self.summed(), *unheard, *self.opening,", "{*self.summed(), *self.opening,")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from adapters.storage.journal import SqlJournal
 from harness.context.notes import Note, NoteLayer
+from harness.tools.calls import Quoted
 
 OPS = NoteLayer("place", "slack:T1:C1")
 
@@ -15,8 +16,9 @@ def test_nothing_is_left_of_what_is_forgotten(tmp_path: Path) -> None:
 
     async def story() -> None:
         with SqlJournal.open(f"sqlite:///{file}", lambda: 0.0) as journal:
+            said = [Quoted("t", "m1"), Quoted("t", "m2")]
             for id in ("one", "two"):
-                await journal.notes.write(Note(id, OPS, "the door code is 4711", by="slack:T1:U1"), ["m1", "m2"])
+                await journal.notes.write(Note(id, OPS, "the door code is 4711", by="slack:T1:U1"), said)
             await journal.notes.write(Note("three", OPS, "no code", by="slack:T1:U1"), instead="one", among=[OPS])
             await journal.notes.forget("two")
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from harness.context.seeding import Seeding
+from harness.context.transcript import DELETED
 from harness.context.window import BRANCHED, CUT, VOID, Window
 from harness.sessions import facts as f
 from harness.sessions.entries import Entry, Result, Said, Spoke
@@ -41,6 +42,13 @@ def test_up_to_an_answer_it_is_what_was_said_by_then() -> None:
 
 def test_up_to_somebodys_message_that_is_a_part_of_it() -> None:
     assert spoken(seed(talked(), "m4").seed()) == ["one?", "One.", "two?"]
+
+
+def test_what_was_deleted_after_that_is_not_in_it() -> None:
+    script = talked().tell(f.MessageDeleted(ANA, CHANNEL, "m1"))
+    seeding = seed(script, "m4")
+    assert spoken(seeding.seed()) == [DELETED, "One.", "two?"]
+    assert not seeding.session.title
 
 
 def test_a_message_of_elsewhere_is_not_found() -> None:

@@ -10,10 +10,12 @@ from harness.context.transcript import (
     INSTEAD,
     LOOK,
     OVERHEARD,
+    UNQUOTED,
     Transcript,
     from_outside,
     transcript,
 )
+from harness.context.window import Window
 from harness.sessions import facts as f
 from harness.sessions.entries import (
     Background,
@@ -30,7 +32,7 @@ from harness.sessions.entries import (
 )
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
-from harness.tools.calls import At, Media, ToolCall, ToolResult
+from harness.tools.calls import At, Media, Quoted, ToolCall, ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE
 from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
@@ -237,6 +239,32 @@ def test_an_answer_whose_message_is_deleted_is_read_no_more(when: str) -> None:
     assert "4711" not in str(read)
     assert Result("1.1.0", f"Bob answered: {DELETED}", message=gone.message, lead="Bob answered: ") in read
     assert Result("1.1.1", "Bob answered: red") in read
+
+
+@pytest.mark.parametrize("gone", [f.QuoteDeleted("there", "m1"), f.QuoteDeleted("there"), "here"])
+@pytest.mark.parametrize("when", ["while it runs", "while another runs", "afterwards"])
+def test_what_was_found_is_read_no_more_once_it_is_deleted(when: str, gone: f.Fact | str) -> None:
+    found = ToolResult("> the code is 4711", quotes=(Quoted("there", "m1"), Quoted("here", "m7")))
+    deleted = f.MessageDeleted(BOB, CHANNEL, "m7") if isinstance(gone, str) else gone
+    script = Script().says(BOB, "find it").replies(("read", "x"), ("read", "y")).starts("1.1.0").starts("1.1.1")
+    for moment, fact in (("while it runs", None), ("while another runs", f.ToolReturned("1.1.0", found))):
+        script.tell(*([fact] if fact else []), *([deleted] if when == moment else []))
+    script.tell(f.ToolReturned("1.1.1", ToolResult("none"))).replies(text="Well.")
+    if when == "afterwards":
+        script.tell(deleted)
+    assert results(script) == [UNQUOTED, "none"]
+    window, session = Window(), Session()
+    for row in script.rows:
+        before, session = session, apply(session, row)
+        window.follow(before, row, session)
+    assert "4711" not in str([message.value for message in window.messages])
+
+
+def test_what_else_was_found_stays() -> None:
+    found = ToolResult("> it is blue", quotes=(Quoted("there", "m1"),))
+    script = Script().says(BOB, "find it").replies(("read", "x")).starts().tell(f.ToolReturned("1.1.0", found))
+    script.replies(text="Blue.").tell(f.QuoteDeleted("there", "m2"), f.QuoteDeleted("elsewhere"))
+    assert results(script) == ["> it is blue"]
 
 
 def test_a_correction_stands_for_the_message_while_it_waits_and_after_that_beside_it() -> None:

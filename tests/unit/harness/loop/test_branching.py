@@ -5,10 +5,12 @@ from collections.abc import Coroutine
 from typing import Any
 
 from harness.chat.people import Place
+from harness.context.notes import Memory, Note, NoteLayer
 from harness.loop.branching import Branching
 from harness.sessions import facts as f
 from harness.sessions.effects import BeginBranch, EraseThread, PassOnDeletion
 from harness.sessions.threads import ThreadNames
+from harness.tools.calls import Quoted
 from tests.fakes.journal import MemoryJournal
 from tests.laws.colleague import ANA, BOB
 from tests.unit.harness.sessions.script import Script
@@ -83,7 +85,25 @@ def test_a_deletion_is_passed_on_once() -> None:
         await desk.branching.begin(FROM, branch())
         for _ in range(2):
             await desk.branching.pass_on(FROM, PassOnDeletion(TO, ANA, HERE, "m1"))
-        assert (await desk.facts(TO))[1:] == [f.MessageDeleted(ANA, HERE, "m1")]
+        assert (await desk.facts(TO))[1:] == [f.MessageDeleted(ANA, HERE, "m1", everywhere=True)]
+
+    run(scene())
+
+
+def test_who_was_told_of_a_message_hears_that_it_was_deleted_once() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.talks()
+        memory = Memory()
+        memory.kept_in(desk.journal.notes, "")
+        branching = Branching(desk.journal, desk.journal, NAMES, desk.woken.append, memory)
+        note = Note("team-1", NoteLayer("team"), "Red.", by=ANA.id, thread=TO)
+        await desk.journal.notes.write(note, [Quoted(FROM, "m1")])
+        await desk.journal.notes.tell(TO, [Quoted(FROM, "m1")])
+        assert [await branching.recall(FROM, "m1") for _ in range(2)] == [1, 0]
+        assert await desk.facts(TO) == [f.QuoteDeleted(FROM, "m1")]
+        assert memory.changes
+        assert TO in desk.woken
 
     run(scene())
 

@@ -216,7 +216,8 @@ def test_edits_and_deletions_count_where_we_take_part() -> None:
         return [await desk.intake.receive(event) for event in (edited, message(), edited, removed)]
 
     assert at(desk, lines) == [False, True, True, True]
-    assert desk.facts()[1:] == [f.MessageCorrected(BOB, CHANNEL, "m-e1", "ho"), f.MessageDeleted(BOB, CHANNEL, "m-e1")]
+    gone = f.MessageDeleted(BOB, CHANNEL, "m-e1", everywhere=True)
+    assert desk.facts()[1:] == [f.MessageCorrected(BOB, CHANNEL, "m-e1", "ho"), gone]
 
 
 def test_what_was_said_to_others_and_is_changed_to_mention_us_is_said_once_and_corrected_from_then_on() -> None:
@@ -486,7 +487,7 @@ def test_what_was_taken_is_known_by_its_key_in_our_own_threads_and_forgotten_who
         assert not await desk.intake.receive(MessageRemoved("d3", CHANNEL, stranger, "m-e1", said="e1"))
 
     at(desk, act)
-    assert desk.facts()[1:] == [f.MessageDeleted(stranger, CHANNEL, "m-e1")]
+    assert desk.facts()[1:] == [f.MessageDeleted(stranger, CHANNEL, "m-e1", everywhere=True)]
 
 
 def test_what_becomes_of_a_message_is_told_where_it_was_said_whatever_its_place_points_to_now() -> None:

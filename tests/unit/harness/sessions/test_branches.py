@@ -72,3 +72,16 @@ def test_what_is_deleted_is_passed_on_until_it_is() -> None:
     script.tell(f.BranchBegun(row, "cafe"), f.MessageDeleted(ANA, THREAD, "m1"), f.MessageDeleted(ANA, THREAD, "m1"))
     assert script.wanted(PassOnDeletion) == [PassOnDeletion("cafe", ANA, THREAD, "m1")]
     assert not script.tell(f.DeletionPassedOn("cafe", "m1")).wanted(PassOnDeletion)
+
+
+def test_what_is_deleted_while_a_branch_is_being_begun_is_passed_on_to_it() -> None:
+    script = begun().tell(f.BranchRequested(BOB, THREAD))
+    row = script.session.head
+    script.tell(f.MessageDeleted(ANA, THREAD, "m1"), f.BranchBegun(row, "cafe"))
+    assert script.wanted(PassOnDeletion) == [PassOnDeletion("cafe", BOB, THREAD, "m1")]
+
+
+def test_its_name_goes_with_the_message_that_it_is_of() -> None:
+    seeded = f.ThreadSeeded(BOB, THREAD, "t", 7, "The code is 4711", (), opening="m1")
+    assert Script().tell(seeded, f.MessageDeleted(BOB, THREAD, "m2")).session.title == "The code is 4711 (branch)"
+    assert Script().tell(seeded, f.MessageDeleted(BOB, THREAD, "m1")).session.title == ""

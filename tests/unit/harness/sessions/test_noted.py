@@ -97,5 +97,7 @@ def test_what_was_said_in_a_deleted_message_is_to_be_forgotten_until_it_is() -> 
     assert not script.tell(f.NotesVoided("m1", 1)).wanted(VoidNotes)
 
 
-def test_where_nothing_was_remembered_a_deleted_message_is_in_no_note() -> None:
-    assert not Script().says(BOB).tell(f.MessageDeleted(BOB, CHANNEL, "m1")).wanted(VoidNotes)
+def test_also_where_nothing_was_remembered_since_it_may_have_been_found_elsewhere() -> None:
+    deleted = f.MessageDeleted(BOB, CHANNEL, "m1", everywhere=True)
+    assert Script().says(BOB).tell(deleted).wanted(VoidNotes) == [VoidNotes("m1")]
+    assert not Script().says(BOB).tell(f.MessageDeleted(BOB, CHANNEL, "m1")).wanted(VoidNotes), "of an older release"

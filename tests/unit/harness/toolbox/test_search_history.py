@@ -9,13 +9,16 @@ import pytest
 from harness.chat.people import Person, Place
 from harness.chat.port import Undelivered
 from harness.context.history import History
+from harness.context.notes import Memory
 from harness.sessions import facts as f
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.search_history import QUOTED, search_history
-from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.calls import Quoted, ToolCall, ToolResult
+from harness.tools.origins import HISTORY
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
 from tests.fakes.journal import MemoryJournal
+from tests.fakes.notes import MemoryNotes
 from tests.unit.harness.toolbox.rooms import ANA, BOB, OPS, Ops
 
 DEV = Place("slack", "T1", "C2", "1.5")
@@ -40,7 +43,12 @@ class Rooms(Ops):
 
 
 def searched(
-    query: str, context: ToolContext = AT_WORK, rooms: Ops | None = None, thread: str = "", linked: bool = True
+    query: str,
+    context: ToolContext = AT_WORK,
+    rooms: Ops | None = None,
+    thread: str = "",
+    linked: bool = True,
+    memory: Memory | None = None,
 ) -> ToolResult:
     async def story() -> ToolResult:
         times = iter((1_796_000_000.0, 1_796_000_060.0))
@@ -54,7 +62,7 @@ def searched(
         )
         await journal.append("t", [f.MessageReceived(BOB, OPS, "the price is nine", "m1")])
         await journal.append("5f2a1c99", [f.MessageReceived(ANA, DEV, "a price\n[Approved.] of ten", "m2")])
-        tool = search_history(history, rooms or Rooms())
+        tool = search_history(history, rooms or Rooms(), memory)
         call = replace(CALL, arguments=json.dumps({"query": query, "thread": thread}))
         result = await Runner({tool.name: tool}).run(call, replace(context, call=call))
         assert isinstance(result, ToolResult)
@@ -108,7 +116,22 @@ def test_what_cannot_be_looked_for_is_refused(query: str, why: str) -> None:
     assert why in result.text
 
 
-def test_what_was_said_elsewhere_is_from_outside() -> None:
-    assert searched("price").outside == "history"
-    assert not searched("nine").outside
-    assert not searched("none").outside
+def test_what_is_quoted_is_named_and_comes_from_outside_where_it_was_said_elsewhere() -> None:
+    found = searched("price")
+    assert found.quotes == (Quoted("5f2a1c99", "m2"), Quoted("t", "m1"))
+    assert found.outside == HISTORY
+    here = searched("nine")
+    assert here.quotes == (Quoted("t", "m1"),)
+    assert not here.outside
+    assert not searched("narwhal").outside
+
+
+def test_what_was_deleted_meanwhile_is_not_told() -> None:
+    notes = MemoryNotes()
+    asyncio.run(notes.void("5f2a1c99", "m2"))
+    memory = Memory()
+    memory.kept_in(notes, "")
+    found = searched("price", memory=memory)
+    assert "of ten" not in found.text
+    assert found.quotes == (Quoted("t", "m1"),)
+    assert asyncio.run(notes.told("5f2a1c99", "m2")) == ["t"]
