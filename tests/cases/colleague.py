@@ -82,19 +82,20 @@ class Kept:
     def reads(self, place: Place | None = None) -> list[str]:
         """All that is to be read in a place, or anywhere, cards too; and what somebody was told alone."""
         bodies = [body for where, _, body in self.messages.values() if place in (None, where)]
-        return [*map(_read, bodies), *(body.markdown for _, body in self.told)]
+        return [*map(reads_as, bodies), *(body.markdown for _, body in self.told)]
 
     def cards(self, place: Place | None = None) -> list[Card]:
         found = [body for where, _, body in self.messages.values() if place in (None, where)]
         return [body for body in found if isinstance(body, Card)]
 
 
-def _read(body: Body) -> str:
+def reads_as(body: Body) -> str:
+    """All that is to be read of it."""
     if isinstance(body, Text):
         return body.markdown
     about = [body.reason, plain(body.warning), *(one.text for one in body.blocks)]
     own = "\n".join([plain(body.title), *about, plain(body.notes), plain(body.outcome)])
-    return "\n".join([own, *map(_read, body.rows)])
+    return "\n".join([own, *map(reads_as, body.rows)])
 
 
 class Scripted:
