@@ -58,7 +58,13 @@ def on_compaction_requested(session: Session, fact: CompactionRequested) -> Sess
 
 def on_quote_deleted(session: Session, fact: QuoteDeleted) -> Session:
     """What it was found by is worded otherwise from here on."""
-    return renewed(session)
+    return renewed(forgetting(session))
+
+
+def forgetting(session: Session) -> Session:
+    """The calls of the open step may be made of what was deleted now."""
+    turn = session.turn
+    return replace(session, turn=replace(turn, forgets=turn.at.step)) if turn and turn.calls else session
 
 
 def renewed(session: Session) -> Session:

@@ -10,7 +10,7 @@ from harness.sessions.answers import worded
 from harness.sessions.asides import answers_at_once
 from harness.sessions.branches import deleted as passed_on
 from harness.sessions.chat_words import agrees, asks, decides, stops
-from harness.sessions.compaction import renewed
+from harness.sessions.compaction import forgetting, renewed
 from harness.sessions.deciding import decidable, decided_in_words, hinted, just_settled
 from harness.sessions.deletion import kept
 from harness.sessions.effects import Post, React, TakeBackAnswer
@@ -163,7 +163,7 @@ def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:
         session = replace(session, title="", opening="", titling="")
     gone = {g.position for g in session.inbox.guidance if g.message == fact.message}
     session = unsaid(session, gone | {q.position for q in session.inbox.queue if q.message == fact.message})
-    session = passed_on(deleted(renewed(session), fact), fact)
+    session = passed_on(deleted(renewed(forgetting(session)), fact), fact)
     turn = session.turn
     if turn and fact.message and turn.opening == fact.message:
         for ask in session.asks.open:

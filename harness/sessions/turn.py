@@ -279,6 +279,8 @@ class Turn:
     opening: str = ""
     """What its platform calls the message that opened it."""
     messages: tuple[str, ...] = ()
+    forgets: int = 0
+    """The last step in which something was deleted that its calls may be made of."""
     """Those that it has heard, by what its platform calls them."""
     opened: int = 0
     """The row that opened it."""

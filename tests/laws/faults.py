@@ -451,7 +451,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/context/transcript.py", "        case Summed(messages=messages):\n            return messages\n", "")
     ],
     "a summary that was begun before a deletion is taken after it": [
-        Change(f"{S}/messages.py", "deleted(renewed(session), fact)", "deleted(session, fact)")
+        Change(f"{S}/messages.py", "deleted(renewed(forgetting(session)), fact)", "deleted(forgetting(session), fact)")
     ],
     "a void summary is read again with what was deleted": [
         Change("harness/context/window.py", "            self._covered[:] = [change(entry) for entry in self._covered]", "            pass")

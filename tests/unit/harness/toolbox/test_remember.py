@@ -1,5 +1,6 @@
 """A note is kept for whom it may be, once, and one that corrects another replaces it."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,12 @@ import pytest
 from harness.chat.people import Place
 from harness.context.notes import NoteLayer
 from harness.toolbox.remember import LONGEST, remember
+from harness.tools.calls import Quoted
 from harness.tools.changes import NoteWritten
 from tests.unit.harness.toolbox.keeping import BOB, CHANNEL, PRIVATE, memory, note, run, texts
 
 MINE = NoteLayer("person", BOB.id)
+SAID = Quoted("t", "m1")
 
 
 @pytest.mark.parametrize(
@@ -71,3 +74,12 @@ def test_what_is_no_note_is_not_kept(tmp_path: Path, wrong: dict[str, str]) -> N
     with memory(tmp_path) as kept:
         assert not run(remember(kept, lambda: 1.0), CHANNEL, **wrong).ok
         assert texts(kept, CHANNEL) == []
+
+
+def test_a_note_like_another_covers_what_that_does(tmp_path: Path) -> None:
+    with memory(tmp_path, note("person-1", MINE, "Bob drinks coffee.")) as kept:
+        asyncio.run(kept.write(note("team-1", NoteLayer("team", "T"), "Coffee is out."), [SAID], "", ()))
+        run(remember(kept, lambda: 1.0), PRIVATE, text="The coffee is out, says Bob.", layer="person")
+        assert len(asyncio.run(kept.notes.covering(*SAID))) == 2
+        assert asyncio.run(kept.void(*SAID)) == 2
+        assert texts(kept, PRIVATE) == ["Bob drinks coffee."]
