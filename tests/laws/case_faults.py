@@ -243,15 +243,15 @@ CASES: dict[str, Case] = {
     # what is private, and what was deleted: see docs/decisions/0041 and 0044
     "a person's notes are told in a channel": Case(
         Change("harness/context/notes.py", "    if alone and person:", "    if person:"),
-        PRIVATE,
+        (*PRIVATE, "tests/unit/harness/context/test_notes.py"),
     ),
     "from a direct message notes are written for the team unasked": Case(
         Change("harness/workspace/gates.py", "rules=(FOR_THE_TEAM, *gate.rules, *own)", "rules=(replace(FOR_THE_TEAM, verdict=Verdict.ALLOW, terms=None), *gate.rules, *own)"),
-        PRIVATE,
+        (*PRIVATE, "tests/unit/harness/workspace/test_gates.py"),
     ),
     "a search finds what was said to us directly": Case(
         Change("harness/toolbox/elsewhere.py", "    if asks is None or direct(room):\n        return False\n", "    if asks is None:\n        return False\n    if direct(room):\n        return await rooms.sees(asks, room)\n"),
-        PRIVATE,
+        (*PRIVATE, "tests/laws/test_history.py"),
     ),
     "a branch is begun of a message of elsewhere": Case(
         Change("harness/loop/commands.py", "        thread = await self._about(said)\n", "        thread = (await self._reader.holder(said.argument) if said.command == 'branch' else None) or await self._about(said)\n"),
@@ -259,7 +259,7 @@ CASES: dict[str, Case] = {
     ),
     "a deleted message is found": Case(
         Change("harness/context/said.py", "            case f.MessageDeleted(message=message):\n                self._drop(message)\n", "            case f.MessageDeleted():\n                pass\n"),
-        PRIVATE,
+        (*PRIVATE, "tests/laws/test_history.py"),
     ),
     "notes of a deleted conversation are kept": Case(
         Change("adapters/storage/erasing.py", "in (*self._notes, self._untell):\n            delete.count(cursor, thread=thread)\n        for delete in self._delete:\n", "in (self._untell, *(one for one in self._delete if 'FROM notes ' not in one.sql)):\n"),
@@ -271,23 +271,23 @@ CASES: dict[str, Case] = {
     ),
     "a branch keeps the title of a deleted message": Case(
         Change("harness/sessions/branches.py", '    opening = fact.opening if title else ""\n', '    opening = ""\n'),
-        PRIVATE,
+        (*PRIVATE, "tests/unit/harness/sessions/test_branches.py"),
     ),
     "a branch begins with what was deleted before": Case(
         Change("harness/context/seeding.py", "                self.entries = tuple(redacted(entry, message) for entry in self.entries)\n", ""),
-        PRIVATE,
+        (*PRIVATE, "tests/unit/harness/context/test_seeding.py"),
     ),
     "who was told of a message does not hear that it was deleted": Case(
         Change("harness/loop/branching.py", "        for told in await self._memory.notes.told(thread, message):", "        for told in ():"),
-        PRIVATE,
+        (*PRIVATE, "tests/unit/harness/loop/test_branching.py"),
     ),
     "what was found in the same thread outlives its deletion": Case(
         Change("harness/context/transcript.py", "        return unquoted(entry, Quoted(\"\", message))\n", "        return entry\n"),
-        PRIVATE,
+        (*PRIVATE, "tests/unit/harness/context/test_transcript.py"),
     ),
     "a note is made of what was deleted meanwhile": Case(
         Change("adapters/storage/notes.py", "            if any(self._is_void.rows(", "            if False and any(self._is_void.rows("),
-        PRIVATE,
+        (*PRIVATE, "tests/contracts/test_notes.py"),
     ),
     "a note outlives what was said before its turn": Case(
         Change("harness/loop/perform.py", "    return tuple(dict.fromkeys([*heard, *context.alike(text)]))", "    return tuple(dict.fromkeys(heard))"),
@@ -295,6 +295,6 @@ CASES: dict[str, Case] = {
     ),
     "a note outlives the note that it was made of": Case(
         Change("harness/toolbox/remember.py", "        like = [one.id for one in told if words_alike(one.text, note.text)]", "        like = list[str]()"),
-        PRIVATE,
+        (*PRIVATE, "tests/unit/harness/toolbox/test_remember.py"),
     ),
 }  # fmt: skip

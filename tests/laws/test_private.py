@@ -52,6 +52,8 @@ class Play:
         self.data, self.folder, self.clock = data, folder, Clock()
         self.file = folder / "deskmate.db"
         self.talks = {place: Talk(place.channel) for place in PLACES}
+        self.known: dict[str, Talk] = {}
+        """The same by what their threads are called: a place may point to one of before again."""
         self.where, self.by = PLACES[0], ANA
         self.said: dict[str, str] = {}
         """The channel of each word."""
@@ -315,14 +317,17 @@ class Play:
         if not meant:
             return
         await self.desk.presses(meant[0], self.by, self.where, "")
-        if await self.desk.thread(self.where) == before:
+        now = await self.desk.thread(self.where)
+        if now == before:
             return
         self.dead |= {word for _, word, _ in talk.said}
-        self.talks[self.where] = Talk(self.where.channel)
+        self.talks[self.where] = self.known.get(now) or Talk(self.where.channel)  # of a branch, what it went on from
         self.gone.append(talk)
 
     # What is looked at whenever all is at rest
     async def looks(self) -> None:
+        for place, talk in self.talks.items():
+            self.known[await self.desk.thread(place)] = talk
         for error in self.errors:
             raise error
         for note in await self.journal.notes.all():
