@@ -23,7 +23,7 @@ from harness.context.notes import Note
 from tests.cases.colleague import Clock, calls
 from tests.examples import examples
 from tests.laws import privacy
-from tests.laws.privacy import ANA, MEMBERS, PEOPLE, Desk, Knowing, Talk, Team, Thing, Watched, words
+from tests.laws.privacy import ANA, BOB, MEMBERS, PEOPLE, Desk, Knowing, Talk, Team, Thing, Watched, words
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -391,3 +391,35 @@ def test_what_is_private_stays_there_and_what_is_deleted_is_gone(data: st.DataOb
                 await play.end()
 
     asyncio.run(course())
+
+
+def test_a_note_goes_with_what_was_said_before_its_turn_also_while_its_card_waits(tmp_path: Path) -> None:
+    place, numbers = Place("slack", "T", "DBOB"), count(1)
+    note = calls(("remember", json.dumps({"text": "The code is 4711.", "layer": "person"})))
+    team = calls(("remember", json.dumps({"text": "The code is 4711.", "layer": "team"})))
+
+    async def story() -> None:
+        with SqlJournal.open(f"sqlite:///{tmp_path / 'deskmate.db'}", clock := Clock()) as journal:
+            steps = [Reply("Well."), note, Reply("Noted."), team, Reply("So be it.")]
+            model = Knowing(lambda request: steps.pop(0), lambda request: Reply("About codes"))
+            chat = Watched(lambda *seen: None)
+            desk = Desk(tmp_path, model, journal, clock, chat, Team(lambda *posted: None), lambda: next(numbers))
+            said = await desk.says("its code is 4711", BOB, place)
+            await desk.says("note that", BOB, place)
+            assert [one.layer.name for one in await journal.notes.all()] == ["person"]
+            await desk.says("and tell all", BOB, place)
+            [(id, button)] = [
+                (id, button)
+                for id, (_, _, body) in chat.messages.items()
+                if isinstance(body, Card)
+                for button in body.buttons
+                if button.label == "Approve"
+            ]
+            await desk.removes(said, BOB, place)
+            assert not await journal.notes.all()
+            await desk.presses(button, ANA, place, id)
+            assert not await journal.notes.all()
+            assert not steps
+            await desk.ends()
+
+    asyncio.run(story())
