@@ -52,7 +52,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/ledger.py", "{used.at}:{used.aside}:{used.compaction}:{numbers}", "{used.at}")
     ],
     "a budget that was lifted holds up all the same": [
-        Change(f"{LOOP}/budgeting.py", "and not await self.ledger.lifted(share.budget.account)", "")
+        Change(f"{LOOP}/budgeting.py", "and not await self._is_lifted(share.budget.account)", "")
     ],
     # talking about what waits: see docs/decisions/0031
     "a late withdrawal takes back what runs": [
@@ -528,12 +528,12 @@ FAULTS: dict[str, list[Change]] = {
     ],
     # text from outside: see docs/decisions/0045
     "what was read is forgotten with a summary": [
-        Change(f"{S}/compaction.py", "    return _told(requested(replace(session, turn=session.turn.prepared())), notice)\n",
-               "    return _told(requested(replace(session, taint=(), turn=session.turn.prepared())), notice)\n")
+        Change(f"{S}/compaction.py", "    return told(requested(replace(session, turn=session.turn.prepared())), notice)\n",
+               "    return told(requested(replace(session, taint=(), turn=session.turn.prepared())), notice)\n")
     ],
     "what was read is forgotten over a restart": [
-        Change("harness/context/snapshot.py", "        return cls(session, entries, window.waiting,",
-               "        return cls(type(session)(**{**session.__dict__, 'taint': ()}), entries, window.waiting,")
+        Change("harness/context/snapshot.py", "        return cls(\n            session,\n            entries,",
+               "        return cls(\n            type(session)(**{**session.__dict__, 'taint': ()}),\n            entries,")
     ],
     "a result does not say where it comes from": [
         Change("harness/tools/runner.py", "outside=outside or None", "outside=None")

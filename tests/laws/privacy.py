@@ -218,7 +218,12 @@ def everything_in(file: Path) -> str:
     with closing(sqlite3.connect(file)) as database:
         names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         rows = [(name, row) for name in names for row in database.execute(f"SELECT * FROM {name}")]  # noqa: S608
-    return "\n".join(f"{name}: {row}" for name, row in rows)
+    return "\n".join(f"{name}: {[_shown(value) for value in row]}" for name, row in rows)
+
+
+def _shown(value: object) -> object:
+    """Words also where they are packed, as in what finds them."""
+    return re.sub(r"[^!-~]+", " ", value.decode("latin-1")) if isinstance(value, bytes) else value
 
 
 @dataclass

@@ -15,7 +15,8 @@ from tests.postgres import Postgres
 KINDS = {"message": 1, "reply": 2}
 ROOT = Path(__file__).parents[4]
 TABLES = {
-    "bindings", "budget_lifts", "concerned", "deskmate_version", "fact_kinds", "facts", "installations", "keys",
+    "bindings", "budget_lifts", "concerned", "deleted_messages", "deskmate_version", "told_messages",
+    "fact_kinds", "facts", "installations", "keys",
     "ledger", "listings", "marks", "noted_messages", "notes", "organizations", "package_parts", "packages",
     "pairing_tries", "pairings", "participants", "results", "said", "said_through", "said_words", "snapshots",
     "threads", *(f"said_words_{part}" for part in ("config", "content", "data", "idx")),

@@ -20,7 +20,8 @@ def test_the_numbers_are_those_of_the_adapters() -> None:
         (Place("slack", "T", "C1", "2.0"), False),
         (Place.direct(Person("discord", "T", "U1")), True),
         (Place("discord", "T", "12", "13"), False),
-        (Place("discord", "T", "12"), None),
+        (Place("discord", "T", "12"), False),
+        (Place("discord", "", "12"), True),
         (Place("terminal", "", "here"), False),
     ],
 )

@@ -56,10 +56,10 @@ def test_what_was_said_in_a_direct_message_is_not_told_elsewhere() -> None:
     assert "not today" in plain(drawn("t", apart(denied), Registry([execute(SHELL)])).outcome)
 
 
-def test_where_a_place_may_be_a_direct_message_no_more_is_told_than_there() -> None:
-    perhaps = replace(ASK, place=Place("discord", "7", "12"))
-    assert origin(perhaps, "https://a") == (BOB, " asks in ", Where(perhaps.place))
-    assert not apart(perhaps).reason
+def test_of_a_direct_message_no_more_is_told_than_there() -> None:
+    alone = replace(ASK, place=Place("discord", "", "12"))
+    assert "https://a" not in str(origin(alone, "https://a"))
+    assert not apart(alone).reason
     thread = replace(ASK, place=Place("discord", "7", "12", "13"))
     assert apart(thread) == thread
     assert origin(thread, "https://a")[-1] == Link("Open thread", "https://a")
