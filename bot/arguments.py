@@ -55,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     )
     archived = does.add_parser("archive", help="list it no more, until somebody speaks there")
     deleted = does.add_parser("delete", help="delete it for good, and all that is known of it")
+    deleted.add_argument("--yes", action="store_true", help="do it: without this it is only said what would be deleted")
     for one in (shown, exported, archived, deleted):
         one.add_argument("thread", metavar="ID", help="its id, or the beginning of it")
     folder = commands.add_parser("workspace", help="check the workspace, or show what a turn gets from it")

@@ -199,7 +199,7 @@ def _zone(settings: Settings) -> "tzinfo":
 
 
 def _threads(settings: Settings, options: argparse.Namespace) -> int:
-    from bot.threads.command import archive, delete, exported, listing, shown
+    from bot.threads.command import NotSure, archive, delete, exported, listing, shown
     from bot.threads.listing import NoSuchThread
 
     async def work(journal: "SqlJournal") -> None:
@@ -210,13 +210,13 @@ def _threads(settings: Settings, options: argparse.Namespace) -> int:
         elif options.action == "archive":
             print(await archive(journal, options.thread))
         elif options.action == "delete":
-            print(await delete(journal, options.thread))
+            print(await delete(journal, options.thread, options.yes))
         else:
             async for part in exported(journal, options.thread, options.format):
                 print(part, end="")
 
     _in_utf8()
-    return _on_journal(settings, work, NoSuchThread)
+    return _on_journal(settings, work, NoSuchThread, NotSure)
 
 
 def _memory(settings: Settings, options: argparse.Namespace) -> int:

@@ -10,8 +10,8 @@ from harness.commands.context import Link
 from harness.sessions.budgets import Share
 from harness.wording.usage import dollars, named
 
-HELD = "I begin no step until it begins anew, unless an owner lifts it by the button where I stopped."
-GOES_ON = "I go on, since it is not hard."
+HELD = "I begin nothing until it begins anew. Where I stop I say so, with a button by which you can lift it."
+GOES_ON = "I go on: this budget only warns."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class ToldBudgets:
         which = unmarked(plain(named(budget, "\0"))).replace("\0", self._place(budget.account.whose))
         spent = dollars(share.used.cost) if budget.cost is not None else f"{share.used.tokens:,} tokens"
         if share.level < 100:
-            return f"{share.level} % of {which} is used ({spent})."
+            return f"At least {share.level} % of {which} is used: {spent}."
         end = HELD if share.hard else GOES_ON
         return f"{plain(capitalized((which,)))} is used up ({spent}). {end}"
 

@@ -10,6 +10,8 @@ from bot.threads.listing import listed, meant
 from bot.threads.markdown import page
 from bot.threads.stored import stored_lines
 from bot.wakeups import OPERATOR
+from harness.chat.visible import visible
+from harness.commands.lists import UNCALLED
 from harness.sessions.facts import Archived, DeleteRequested, Row
 from harness.sessions.journal import Unreadable, pages
 
@@ -52,9 +54,21 @@ async def archive(journal: SqlJournal, name: str) -> str:
     return f"{thread} is not listed any more in the chat, until somebody speaks there."
 
 
-async def delete(journal: SqlJournal, name: str) -> str:
-    """Whoever works on it takes its buttons away first. Raises NoSuchThread and JournalUnavailable."""
+class NotSure(ValueError):
+    """Something that cannot be undone is to be said once more. The message says how."""
+
+
+async def delete(journal: SqlJournal, name: str, sure: bool) -> str:
+    """Whoever works on it takes its buttons away first. Raises NoSuchThread, NotSure and JournalUnavailable."""
     thread = await meant(journal, name)
+    if not sure:
+        title = next((one.title for one in await journal.index.all() if one.thread == thread), "")
+        raise NotSure(
+            visible(
+                f"This deletes {thread} [{title or UNCALLED}] for good. If you mean that: "
+                f"deskmate threads delete {thread} --yes"
+            )
+        )
     await journal.append(thread, [DeleteRequested(OPERATOR)])
     return f"{thread} is deleted at once if Deskmate is running, and otherwise when it starts."
 

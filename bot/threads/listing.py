@@ -46,7 +46,11 @@ async def listed(journal: SqlJournal) -> Sequence[ListedThread]:
             return "set aside"
         return "working" if thread in busy else "waiting" if waits else "idle"
 
-    new = [ListedThread(thread=name, state=state(name, False)) for name in await journal.names() if name not in known]
+    new = [  # what is only told to somebody, and at rest, is no conversation
+        ListedThread(thread=name, state=state(name, False))
+        for name in await journal.names()
+        if name not in known and (name in busy or name in unreadable)
+    ]
     return new + [
         ListedThread(
             thread=one.thread, title=one.title, place=one.place.id, at=one.at, state=state(one.thread, one.waits)

@@ -272,7 +272,8 @@ def _branch(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
     """The argument, which nobody types, is the message that it is to go up to, by what the platform calls it."""
     if subject.session.place is None:
         return plain(notice(Brief("branch-unknown" if said.argument else "branch-empty")))
-    return (BranchRequested(said.by, said.place, said.argument),)
+    place = subject.session.place if said.wide else said.place
+    return (BranchRequested(said.by, place, said.argument),)
 
 
 _ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, CommandContext], Answer]] = {

@@ -213,6 +213,8 @@ class Transcript:
             case f.FeedbackGiven(by=by, good=good, words=words) if words:
                 what = "liked" if good else "did not like"
                 self.waiting.append(Noted(f"{by} {what} an answer of yours: {in_brackets(words)}"))
+            case f.BudgetLifted(by=by):
+                self.waiting.append(Noted(f"{by} has lifted that budget: it holds up nothing any more."))
             case f.ContinueRequested(by=by) if after.turns > before.turns:
                 self.waiting.append(Said(str(by), "Please go on where you stopped."))
             case f.ModelStopped(text=text, aside=aside) | f.ModelFailed(text=text, aside=aside) if text and aside:

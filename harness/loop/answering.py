@@ -23,7 +23,9 @@ UNSURE_SENT = (
     "I don't know yet whether I got this: my database is not responding. If nothing happens within a minute, "
     "send it once more."
 )
-NOT_TAKEN = "I can't take this answer: you may not answer here, or the message is not mine."
+NOT_TAKEN = (
+    "I can't take this answer: its conversation was deleted, or the message is not mine, or you may not answer here."
+)
 NOT_OPENED = "The form did not open. Please click again."
 FAILED = "Something went wrong, and I don't know whether this was done."
 NOT_ANSWERED = "I don't know yet whether this was done: my database is not responding. Check again in a minute."

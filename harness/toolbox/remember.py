@@ -1,8 +1,9 @@
 """The tool that keeps a note. Which layers a turn may write are those that it is told: see `harness/context/notes`."""
 
 from collections.abc import Callable
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from harness.chat.cards import Block
 from harness.context.alike import words_alike
@@ -11,6 +12,7 @@ from harness.toolbox.wording import one_line
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import LayerName, NoteWritten
+from harness.tools.masks import Masks
 from harness.tools.previews import NoteNamed, Preview
 from harness.tools.tool import Tool, ToolContext
 
@@ -25,10 +27,19 @@ _READERS = {
 }
 
 
+def _no_secret(text: str) -> str:
+    """Raises ValueError: a note is told to a model and to people again and again, in clear."""
+    if Masks().masked(text) != text:
+        raise ValueError(
+            "it has what looks like a secret in it: say in the note where that is kept, and not what it is"
+        )
+    return text
+
+
 class Remember(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    text: str = Field(
+    text: Annotated[str, AfterValidator(_no_secret)] = Field(
         description="What is to be remembered, in a sentence or two that are understood without this conversation.",
         min_length=1,
         max_length=LONGEST,

@@ -53,7 +53,7 @@ _BRIEF: Mapping[str, str] = {
     "delete-not-yours": "Only an owner can delete a conversation in which others take part.",
     "not-deleted": "I did not delete this conversation: something came in between. Please try again.",
     "branched": "The branch is a new thread here. Go on there; this one stays as it is.",
-    "branch-begins": "Go on here: I know what was said there by then.",
+    "branch-begins": "Go on here: I know what was said there up to that point.",
     "branch-unknown": "That message is in no conversation that I can branch from.",
     "branch-empty": "There is nothing to branch from yet.",
     "branch-failed": "I could not begin a branch. Please try again.",
@@ -148,7 +148,7 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
         case n.Forgot(text=text):
             return (f"I forgot: {shortened(in_line(text), NOTE)}",)
         case n.Deleting(by=by):
-            return (by, " deletes this conversation. I remember nothing of it from now on.")
+            return (*_whoever(by), " had this conversation deleted. I remember nothing of it from now on.")
         case n.Branched(by=by, title=title):
             return (by, f" began a branch of “{title}” here." if title else " began a branch here.")
         case n.SummedUp(tokens=tokens):
@@ -279,3 +279,8 @@ def _over(settlement: Settlement) -> Phrase:
             return capitalized(how)
         case _:
             return ("This was ", *how)
+
+
+def _whoever(by: Person) -> Phrase:
+    """Who begins a sentence."""
+    return (by,) if by.team else capitalized((str(by),))

@@ -17,7 +17,7 @@ def used(usage: Usage) -> str:
 
 
 def dollars(amount: float) -> str:
-    return f"${amount:,.2f}"
+    return "less than $0.01" if 0 < amount < 0.005 else f"${amount:,.2f}"
 
 
 def amount(cost: float | None, tokens: int | None) -> str:

@@ -107,7 +107,7 @@ async def test_in_discord_it_goes_on_below_a_message_in_the_channel(desk: Discor
     desk.discord.points(desk.bob, answered.payload, "Branch from here")
     root = await room.until(lambda: next((one for one in room.outside if " began a branch of" in one.shown), None))
     room.where = root.id
-    await room.reads("Go on here: I know what was said there by then.")
+    await room.reads("Go on here: I know what was said there up to that point.")
     await room.addresses(desk.bob, "and if it were red?")
     await room.reads("In the branch: red.")
     assert "bob: paint it blue" in str((await room.asked(2)).messages)

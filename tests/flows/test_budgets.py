@@ -89,8 +89,8 @@ def test_a_turn_stops_before_the_step_that_would_go_beyond_and_goes_on_once_an_o
         await room.rests()
         assert not room.now(held).controls
         half, whole = told_alone(desk)
-        assert half == "50 % of today's budget of $2.00 is used ($1.00)."
-        assert whole.startswith("Today's budget of $2.00 is used up ($2.25). I begin no step")
+        assert half == "At least 50 % of today's budget of $2.00 is used: $1.00."
+        assert whole.startswith("Today's budget of $2.00 is used up ($2.25). I begin nothing until it begins anew.")
 
     desk.play(story())
 
@@ -173,9 +173,9 @@ def test_one_that_is_not_hard_only_tells(desk: Desk) -> None:
         assert not told.controls
         assert not [one for one in other.shown if "budget" in one]
         assert told_alone(desk) == [
-            "50 % of this month's budget of $2.00 is used ($1.00).",
-            "80 % of this month's budget of $2.00 is used ($1.75).",
-            "This month's budget of $2.00 is used up ($2.25). I go on, since it is not hard.",
+            "At least 50 % of this month's budget of $2.00 is used: $1.00.",
+            "At least 80 % of this month's budget of $2.00 is used: $1.75.",
+            "This month's budget of $2.00 is used up ($2.25). I go on: this budget only warns.",
         ]
 
     desk.play(story())

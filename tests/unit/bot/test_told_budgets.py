@@ -48,13 +48,13 @@ def share(level: int, scope: Any = "all", whose: str = "", hard: bool = True, **
 @pytest.mark.parametrize(
     ("one", "text"),
     [
-        (share(80), "80 % of today's budget of $2.00 is used ($1.75)."),
+        (share(80), "At least 80 % of today's budget of $2.00 is used: $1.75."),
         (share(100), f"Today's budget of $2.00 is used up ($1.75). {HELD}"),
         (share(100, hard=False), f"Today's budget of $2.00 is used up ($1.75). {GOES_ON}"),
-        (share(50, cost=None, tokens=2_000), "50 % of today's budget of 2,000 tokens is used (1,000 tokens)."),
+        (share(50, cost=None, tokens=2_000), "At least 50 % of today's budget of 2,000 tokens is used: 1,000 tokens."),
         (
             share(50, "place", "slack:T1:C1"),
-            "50 % of the budget of [C1](https://x/C1) for today of $2.00 is used ($1.75).",
+            "At least 50 % of the budget of [C1](https://x/C1) for today of $2.00 is used: $1.75.",
         ),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from adapters.storage.journal import SqlJournal
-from bot.threads.command import LATEST, NOTHING, Form, exported, listing, shown
+from bot.threads.command import LATEST, NOTHING, Form, NotSure, archive, delete, exported, listing, shown
 from harness.sessions import facts as f
 from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.bot.threads.journals import on_disk
@@ -42,3 +42,18 @@ def test_an_export_has_all_of_it_but_what_was_deleted(form: Form, tmp_path: Path
     assert "password" not in text
     if form == "jsonl":
         assert [json.loads(line)["position"] for line in text.splitlines()] == list(range(1, len(SECRET) + 1))
+
+
+def test_what_is_deleted_is_said_first_and_then_wanted_of_whoever_works_on_it(tmp_path: Path) -> None:
+    async def unsure(journal: SqlJournal) -> str:
+        with pytest.raises(NotSure, match="deskmate threads delete ab12 --yes"):
+            await delete(journal, "ab", sure=False)
+        return ""
+
+    async def wanted(journal: SqlJournal) -> str:
+        said = await delete(journal, "ab", sure=True)
+        assert isinstance((await journal.read("ab12"))[-1].fact, f.DeleteRequested)
+        return said + await archive(journal, "ab")
+
+    on_disk(tmp_path, {"ab12": MANY}, unsure)
+    assert "is deleted at once if Deskmate is running" in on_disk(tmp_path, {}, wanted)

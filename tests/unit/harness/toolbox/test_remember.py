@@ -83,3 +83,12 @@ def test_a_note_like_another_covers_what_that_does(tmp_path: Path) -> None:
         assert len(asyncio.run(kept.notes.covering(*SAID))) == 2
         assert asyncio.run(kept.void(*SAID)) == 2
         assert texts(kept, PRIVATE) == ["Bob drinks coffee."]
+
+
+@pytest.mark.parametrize("text", ["The CI token is ghp_0123456789abcdefghijABCDEFGHIJ.", "x" * 100_000])
+def test_what_looks_like_a_secret_or_is_a_book_is_no_note(tmp_path: Path, text: str) -> None:
+    with memory(tmp_path) as kept:
+        result = run(remember(kept, lambda: 1.0), CHANNEL, text=text, layer="place")
+        assert not result.ok
+        assert "ghp_" not in result.text
+        assert texts(kept, CHANNEL) == []
