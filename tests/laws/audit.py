@@ -426,9 +426,12 @@ class Audit:
             self.authors[asking.turn].add(fact.by)
 
     def _compiled(self, fact: f.Fact, before: Session, after: Session) -> None:
-        """With its first reply a turn says with which package that was made; later ones are made with the same."""
+        """With its first reply a turn says with which package that was made; later ones are made with the same. What a
+        machine says that was slow, whose reply nobody waits for any more, changes nothing.
+        """
         turn = before.turn
-        if isinstance(fact, f.TurnCompiled) and turn and turn.at.turn == fact.turn:
+        slow = isinstance(fact, f.TurnCompiled) and after.package != fact.checksum
+        if isinstance(fact, f.TurnCompiled) and turn and turn.at.turn == fact.turn and not slow:
             self.named[fact.turn] = fact.checksum
             assert fact.checksum in self.packages, "a turn names a package that was not kept"
         if isinstance(fact, f.ModelReplied) and turn and expects(before, fact):
