@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import UTC
 from fnmatch import fnmatchcase
+from itertools import takewhile
 from typing import NamedTuple
 
 from adapters.storage.codec import Codec
@@ -737,7 +738,9 @@ class Audit:
         assert digests == {call.digest}, "what ran is not what was started"
         judged = [v for v in self.verdicts if v.digest == call.digest and v.position < start]
         assert judged, "ran unjudged"
-        judged_at, verdict = judged[-1].position, judged[-1].judged
+        verdict = judged[-1].judged
+        same = takewhile(lambda one: _decided_alike(one.judged, verdict), reversed(judged))
+        judged_at = min(one.position for one in same)
         assert tool == verdict.tool, "another tool ran than the one that was judged"
         assert verdict.verdict is not Verdict.DENY, "ran what was denied"
         if self.rules:
@@ -919,6 +922,14 @@ def _of_each(
     assert len(lines) == len(left), "a clicker was not told of each"
     of_note = dict(zip(left, lines, strict=True))
     return [known.get(id) or of_note[id] for id in meant]
+
+
+def _decided_alike(one: Judged, other: Judged) -> bool:
+    """Do both leave it to the same people? Then what they say to the one holds for the other, too: the arguments were
+    chosen before what has been read since.
+    """
+    of_whom = (judged.ask.deciders if judged.ask else None for judged in (one, other))
+    return one.verdict is other.verdict and one.tool == other.tool and len(set(of_whom)) == 1
 
 
 def _alike(one: str, other: str) -> bool:
