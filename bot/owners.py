@@ -8,6 +8,7 @@ from harness.approvals.deciders import OWNERS
 from harness.chat.people import Person, Place
 from harness.chat.untrusted import unmarked
 from harness.loop.engine import Engine
+from harness.sessions.budgets import SpentBudget
 from harness.sessions.facts import Introduced
 from harness.sessions.journal import Journal
 from harness.sessions.threads import ThreadNames
@@ -40,18 +41,19 @@ class Owners:
                 yield place
 
     def _directly(self, person: Person) -> Place | None:
-        accounts = (account.split(":", 2) for account in sorted(person.ids))
-        places = (Place.direct(Person(platform, team, user)) for platform, team, user in accounts)
+        places = (Place.direct(Person.of(account)) for account in sorted(person.ids))
         return next(filter(self._reaches, places), None)
 
-    async def tell(self, place: Place, text: str, digest: str, *, lasting: bool = False) -> None:
-        """Once for that digest, also over restarts; as long as the journal, if that is `lasting`. Raises
-        JournalError.
+    async def tell(
+        self, place: Place, text: str, digest: str, *, lasting: bool = False, budget: SpentBudget | None = None
+    ) -> None:
+        """Once for that digest, also over restarts; as long as the journal, if that is `lasting`. The `budget` of which
+        it says that it is spent they can lift there. Raises JournalError.
         """
         # in a thread of its own: what they answer to it is said to nobody else
         thread = self._threads.called(f"{place.id}\0workspace\0{digest}")
         key = f"workspace:{place.id}:{digest}"
-        await self._journal.append(thread, [Introduced(place, text)], key=key, lasting=lasting)
+        await self._journal.append(thread, [Introduced(place, text, budget)], key=key, lasting=lasting)
         self._engine.wake(thread)
 
 

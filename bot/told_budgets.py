@@ -10,7 +10,7 @@ from harness.commands.context import Link
 from harness.sessions.budgets import Share
 from harness.wording.usage import dollars, named
 
-HELD = "I begin nothing until it begins anew. Where I stop I say so, with a button by which you can lift it."
+HELD = "I begin nothing until it begins anew, or until you lift it. Then all goes on that I stopped for it."
 GOES_ON = "I go on: this budget only warns."
 
 
@@ -24,8 +24,9 @@ class ToldBudgets:
     async def tell(self, share: Share) -> None:
         """Once for its id. Raises JournalUnavailable."""
         text, digest = self._words(share), digest_of(f"budget {share.id}")
+        holds = share.budget if share.level == 100 and share.hard else None
         for place in self.owners.places():
-            await self.owners.tell(place, text, digest, lasting=True)
+            await self.owners.tell(place, text, digest, lasting=True, budget=holds)
 
     def _words(self, share: Share) -> str:
         budget = share.budget

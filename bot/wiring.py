@@ -54,7 +54,7 @@ from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
 from harness.loop.branching import Branching
-from harness.loop.budgeting import Budgeting
+from harness.loop.budgeting import Budgeting, resume_lifted
 from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
@@ -154,6 +154,7 @@ class Colleague:
             self.in_force.workspace, self.journal, self.journal.index, self.intake.reader, self.engine, self.reaches
         )
         await self.retry_owed()
+        await resume_lifted(self.journal.index, self.engine, self.intake.reader.threads.team)
 
     async def retry_owed(self) -> None:
         """What has not arrived is tried at once. Raises JournalUnavailable."""
@@ -414,7 +415,13 @@ def colleague(
 
     owners = Owners(journal, engine, intake.reader.threads, lambda: in_force.known, reaches)
     warnings = ToldProblems(owners, journal.marks, "warned", WARNED)
-    budgeting = Budgeting(journal.ledger, intake.reader.threads.team, ToldBudgets(owners, link).tell)
+    budgeting = Budgeting(
+        journal.ledger,
+        intake.reader.threads.team,
+        ToldBudgets(owners, link).tell,
+        partial(resume_lifted, journal.index, engine, intake.reader.threads.team),
+        lambda: in_force.known,
+    )
     refusals = ToldProblems(owners, journal.marks, "refused", REFUSED, MENDED)
 
     async def warn() -> None:

@@ -141,6 +141,8 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
         likely.append(st.builds(f.ContinueRequested, people, places, st.just(session.last.turn)))
         if isinstance(session.last.why, BudgetHit):
             likely += [st.builds(f.LiftRequested, people, places, st.just(session.last.turn))] * 4
+    if session.liftable:
+        likely += [st.builds(f.LiftRequested, people, places, st.just(0))] * 2
     if one := session.lifting:
         likely += [st.just(f.BudgetLifted(one.by, one.place, one.turn, one.budget))] * 4
     return st.one_of(likely)

@@ -83,6 +83,13 @@ class SqlThreadIndex:
             f"""SELECT threads.id {unrested} AND (listings.thread IS NULL OR ({of_channel}))
             ORDER BY unread_since, threads.id"""
         )
+        self._lifted = statement(
+            """SELECT DISTINCT listings.thread FROM budget_lifts AS lifted
+            JOIN concerned ON why = 'held'
+            AND who = lifted.team || ' ' || lifted.scope || ' ' || lifted.whose || ' ' || lifted.since
+            JOIN listings ON listings.thread = concerned.thread
+            WHERE :team IN ('', listings.team) ORDER BY listings.thread"""
+        )
 
         owing = "SELECT thread, owes FROM listings WHERE owes <> ''"
         self._owing = statement(f"{owing} AND :team IN ('', team) ORDER BY thread")
@@ -108,6 +115,8 @@ class SqlThreadIndex:
         self._forget.count(cursor, thread=thread)
         concerned = [("decides", key) for key in sorted(listing.deciders)]
         concerned += [("scheduled", id) for id in sorted(listing.scheduled)]
+        if listing.held:
+            concerned.append(("held", listing.held))
         if concerned:
             self._concern.each(cursor, [{"thread": thread, "why": why, "who": who} for why, who in concerned])
         people = [{"person": person, "thread": thread, "at": listing.at} for person in sorted(listing.people)]
@@ -157,6 +166,10 @@ class SqlThreadIndex:
 
     async def arranged(self, team: str = "") -> Sequence[IndexedThread]:
         return await self._found(self._arranged, team=team)
+
+    async def lifted(self, team: str = "") -> Sequence[str]:
+        rows = await self._readers.do("", lambda cursor: self._lifted.rows(cursor, team=team))
+        return [str(thread) for (thread,) in rows]
 
     async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
         def work(cursor: DBAPICursor) -> dict[str, str]:

@@ -58,7 +58,7 @@ class SqlLedger:
             VALUES (:team, :scope, :whose, :since, :by, :at) ON CONFLICT DO NOTHING"""
         )
         self._lifted = statement(
-            """SELECT 1 FROM budget_lifts
+            """SELECT "by" FROM budget_lifts
             WHERE team = :team AND scope = :scope AND whose = :whose AND since = :since"""
         )
 
@@ -103,8 +103,9 @@ class SqlLedger:
 
         return await self._readers.do("", work)
 
-    async def lifted(self, account: Account) -> bool:
-        return await self._readers.do("", lambda cursor: bool(self._lifted.rows(cursor, **_account(account))))
+    async def lifted(self, account: Account) -> str:
+        rows = await self._readers.do("", lambda cursor: self._lifted.rows(cursor, **_account(account)))
+        return next((str(by) for (by,) in rows), "")
 
     async def forget_thread(self, thread: str) -> None:
         if thread:

@@ -17,7 +17,7 @@ from bot.registry import Prepared, prepared
 from bot.settings import Settings, SettingsError
 from bot.variables import unknown
 from bot.workspaces.check import summary
-from harness.approvals.deciders import DEFAULT_ROLES
+from harness.approvals.deciders import DEFAULT_ROLES, OWNER
 from harness.chat.installations import Installation
 from harness.loop.clock import Now
 from harness.workspace.problems import WorkspaceError, shown
@@ -122,4 +122,9 @@ def _roles(workspace: Workspace) -> list[Finding]:
         roles = " or ".join(map(shown, sorted(usual.roles)))
         who = "only whoever asked for the work" if usual.requester and not usual.not_authors else "nobody"
         notes.append(f"nobody under `people` has the role {roles}: where no rule says otherwise, {who} may approve")
+    if OWNER not in held and any(budget.hard for budget in workspace.budgets):
+        notes.append(
+            f"nobody under `people` has the role {shown(OWNER)}: once a budget is used up nobody can lift it, "
+            "and nobody is told of it"
+        )
     return [Finding("roles", "note", note) for note in notes]

@@ -26,6 +26,12 @@ class Person:
     member: bool = True
     accounts: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, account: str) -> "Person":
+        """Of whom only that account is known, `platform:team:user`."""
+        platform, team, user = account.split(":", 2)
+        return cls(platform, team, user)
+
     @property
     def id(self) -> str:
         """`platform:team:user`, as `people` in workspace.yaml names them; of several, the first."""

@@ -17,7 +17,7 @@ from harness.context.packages import RunRequest, requested
 from harness.context.snapshot import Snapshot, Snapshots
 from harness.context.window import Window
 from harness.loop.admission import Admission
-from harness.loop.budgeting import Budgeting, lifts
+from harness.loop.budgeting import Budgeting
 from harness.loop.clock import Now, Sleep
 from harness.loop.compacting import Material
 from harness.loop.due import due, next_due
@@ -45,6 +45,7 @@ from harness.sessions.effects import (
 )
 from harness.sessions.entries import Entry, Summed
 from harness.sessions.facts import (
+    BudgetLifted,
     BudgetReached,
     CallOutdated,
     CompactionFailed,
@@ -210,7 +211,9 @@ class Activation:
         await self._packaging.opens(self.session)
         rules, now = self._rules(), self._now()
         rulings: list[Fact] = [*verdicts(self.session, rules, now, self._verdicts), *due(self.session, rules, now)]
-        rulings += lifts(self.session)
+        if self._budgeting and (lifted := await self._budgeting.lifts(self.session)):
+            await self._decide([lifted])
+            return False
         if facts := rulings or self._admission():
             await self._decide(facts)
             return False
@@ -268,7 +271,8 @@ class Activation:
             self._listed = listed
         else:
             self._unread = True
-        if not rested or self._woken.is_set():
+        lifted = self._budgeting is not None and self._budgeting.has_lifted(self.session.held)
+        if not rested or self._woken.is_set() or lifted:
             return False
         if self._window.whole:
             self._cache.keep(self.thread, CachedSession(self.session, self._window, self._saved))
@@ -309,6 +313,8 @@ class Activation:
                 return
             before, self.session = self.session, apply(self.session, row)
             self._window.follow(before, row, self.session)
+            if self._budgeting and isinstance(row.fact, BudgetLifted):
+                self._budgeting.hears(row.fact)
             if rested is None:
                 self._observer.folded(self.thread, before, row, self.session)
             elif row.position > rested:

@@ -6,10 +6,11 @@ database, no more can have been spent since than this one has, so that a step as
 another level.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from harness.chat.people import Person
+from harness.loop.engine import Engine
 from harness.loop.rules import Rules
 from harness.sessions.budgets import (
     Account,
@@ -23,6 +24,7 @@ from harness.sessions.budgets import (
     month_of,
 )
 from harness.sessions.facts import BudgetLifted
+from harness.sessions.index import ThreadIndex
 from harness.sessions.ledger import Ledger, Spender, Sums
 from harness.sessions.session import Session
 from harness.sessions.usage import NOTHING, Usage
@@ -33,6 +35,10 @@ KEPT = 1_000
 
 async def nobody(share: Share) -> None:
     """Is told."""
+
+
+async def nothing() -> None:
+    """Goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +58,18 @@ class Budgeting:
     ledger: Ledger
     team: str = ""
     tell: Callable[[Share], Awaitable[None]] = nobody
+    resume: Callable[[], Awaitable[None]] = nothing
+    """All threads whose turn was ended by a budget that is lifted go on; it may raise JournalUnavailable."""
+    known: Callable[[], Sequence[Person]] = tuple
+    """People whose names are known."""
     told: set[str] = field(default_factory=set)
     used: Usage = NOTHING
     """By this process, in all; what was told twice counts twice."""
     _known: dict[tuple[str, ...], Known] = field(default_factory=dict)
-    _lifted: set[Account] = field(default_factory=set)
+    _lifted: dict[Account, Person] = field(default_factory=dict)
+    """By whom."""
+    _resuming: bool = False
+    """Something was lifted since `resume`."""
 
     def spends(self, usage: Usage) -> None:
         """It is in the ledger: not before, or it would be taken for what that has said."""
@@ -80,15 +93,40 @@ class Budgeting:
     async def holding(self, shares: list[Share]) -> Share | None:
         """The first that lets no step begin. Raises JournalUnavailable."""
         for share in shares:
-            if share.level == 100 and share.hard and not await self._is_lifted(share.budget.account):
+            if share.level == 100 and share.hard and not await self.lifted(share.budget.account):
                 return share
         return None
 
-    async def _is_lifted(self, account: Account) -> bool:
-        """Once it is, it stays so."""
-        if account not in self._lifted and await self.ledger.lifted(account):
-            self._lifted.add(account)
-        return account in self._lifted
+    async def lifted(self, account: Account) -> Person | None:
+        """Who has lifted it: once it is, it stays so. Raises JournalUnavailable."""
+        if account not in self._lifted and (by := await self.ledger.lifted(account)):
+            named = (person for person in self.known() if by in person.ids)
+            self._lifted[account] = next(named, None) or Person.of(by)
+        return self._lifted.get(account)
+
+    async def lifts(self, session: Session) -> BudgetLifted | None:
+        """What an owner wants to be lifted is; so is what has ended the turn, if it was lifted in another thread. And
+        whatever else waited for what was lifted goes on. Raises JournalUnavailable.
+        """
+        if self._resuming:
+            await self.resume()
+            self._resuming = False
+        if one := session.lifting:
+            return BudgetLifted(one.by, one.place, one.turn, one.budget)
+        held, last, place = session.held, session.last, session.place
+        if held and last and place and (by := await self.lifted(held.account)):
+            return BudgetLifted(by, place, last.turn, held)
+        return None
+
+    def hears(self, fact: BudgetLifted) -> None:
+        """It is in a journal. A thread that comes to rest just now sees it here, any other is found by its listing."""
+        if fact.budget.account not in self._lifted:
+            self._lifted[fact.budget.account] = fact.by
+            self._resuming = True
+
+    def has_lifted(self, budget: SpentBudget | None) -> bool:
+        """As far as this process has heard."""
+        return budget is not None and budget.account in self._lifted
 
     async def _sums(self, rules: Rules, spender: Spender, day: str, first: str) -> Sums:
         """As far as they say which levels are reached."""
@@ -140,7 +178,9 @@ def _holds(known: Known, rules: Rules, used: Usage) -> bool:
     return all(level(budget, of)[0] == level(budget, of + more)[0] for budget, of in spent.items())
 
 
-def lifts(session: Session) -> Iterator[BudgetLifted]:
-    """What an owner wants to be lifted is."""
-    if one := session.lifting:
-        yield BudgetLifted(one.by, one.place, one.turn, one.budget)
+async def resume_lifted(index: ThreadIndex, engine: Engine, team: str = "") -> None:
+    """Threads whose turn was ended by a budget that is lifted by now go on: once it is, and at a start. Raises
+    JournalUnavailable.
+    """
+    for thread in await index.lifted(team):
+        engine.wake(thread)

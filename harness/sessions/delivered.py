@@ -2,7 +2,16 @@
 
 from harness.chat.people import Place
 from harness.sessions import branches, heartbeats
-from harness.sessions.effects import AdjustHeartbeat, Post, PostAsk, SettleCard, StopTurn, Unwritten, WithdrawAction
+from harness.sessions.effects import (
+    AdjustHeartbeat,
+    LiftBudget,
+    Post,
+    PostAsk,
+    SettleCard,
+    StopTurn,
+    Unwritten,
+    WithdrawAction,
+)
 from harness.sessions.facts import (
     ActionWithdrawn,
     AskPosted,
@@ -19,7 +28,10 @@ from harness.sessions.values import replace
 
 
 def on_introduced(session: Session, fact: Introduced) -> Session:
-    return session.post(Post("introduction", fact.place, fact.text))
+    if fact.budget is None:
+        return session.post(Post("introduction", fact.place, fact.text))
+    lift = LiftBudget(0, fact.budget.account.period)
+    return replace(session, liftable=fact.budget).post(Post("introduction", fact.place, fact.text, action=lift))
 
 
 def on_post_sent(session: Session, fact: PostSent) -> Session:

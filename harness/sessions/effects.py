@@ -194,7 +194,7 @@ class UndoNote:
 
 @dataclass(frozen=True, slots=True)
 class LiftBudget:
-    """That of that period, which has ended the turn: until another is opened."""
+    """That of that period, which has ended the turn: until another is opened. Turn 0: of which owners were told."""
 
     turn: int
     period: Period

@@ -295,7 +295,7 @@ class BudgetReached:
 
 @dataclass(frozen=True, slots=True)
 class LiftRequested:
-    """Somebody wants the budget lifted that has ended the `turn`."""
+    """Somebody wants the budget lifted that has ended the `turn`; 0 is the one of which owners were told here."""
 
     by: Person
     place: Place
@@ -304,8 +304,8 @@ class LiftRequested:
 
 @dataclass(frozen=True, slots=True)
 class BudgetLifted:
-    """The `budget` holds up nothing any more until it begins anew, as an owner wants. The `turn` goes on that it has
-    ended.
+    """The `budget` holds up nothing any more until it begins anew, as an owner wants, or wanted in another thread. The
+    `turn` goes on that it has ended; 0 is none.
     """
 
     by: Person
@@ -373,10 +373,13 @@ class PlaceBound:
 
 @dataclass(frozen=True, slots=True)
 class Introduced:
-    """We were brought into a place, and say there who we are."""
+    """We were brought into a place, and say there who we are; or we say something of ourselves, to owners. The `budget`
+    of which that says that it is spent can be lifted there.
+    """
 
     place: Place
     text: str
+    budget: SpentBudget | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

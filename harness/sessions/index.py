@@ -18,7 +18,7 @@ class ThreadSummary:
     ids. `arranged`: a heartbeat of the workspace is set there, or was ended by people. `owes`: why something that is
     owed there has not arrived; empty, if nothing is. `deciders` are the keys of those who may decide what is open there
     (`approvals.deciders`), `scheduled` the ids of those on whose behalf it will be woken. `archived`: it
-    is not to be listed for people.
+    is not to be listed for people. `held` is the id of the account of the budget that has ended its turn.
     """
 
     place: Place
@@ -31,6 +31,7 @@ class ThreadSummary:
     deciders: frozenset[str] = frozenset()
     scheduled: frozenset[str] = frozenset()
     archived: bool = False
+    held: str = ""
 
 
 def listing(session: Session) -> ThreadSummary | None:
@@ -54,6 +55,7 @@ def listing(session: Session) -> ThreadSummary | None:
         deciders=_deciders(session),
         scheduled=_scheduled(session),
         archived=session.archived,
+        held=session.held.account.id if session.held else "",
     )
 
 
@@ -127,6 +129,11 @@ class ThreadIndex(Protocol):
     async def arranged(self, team: str = "") -> Sequence[IndexedThread]:
         """Those that have a heartbeat of the workspace, or had one that people have ended, wherever they are; only a
         team's, if one is given.
+        """
+
+    async def lifted(self, team: str = "") -> Sequence[str]:
+        """The threads whose turn was ended by a budget that is lifted by now, wherever they are; only a team's, if one
+        is given.
         """
 
     async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:

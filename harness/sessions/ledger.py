@@ -70,8 +70,8 @@ class Ledger(Protocol):
         if one is named.
         """
 
-    async def lifted(self, account: Account) -> bool:
-        """Has somebody lifted it? That is done by a fact, BudgetLifted."""
+    async def lifted(self, account: Account) -> str:
+        """Who has lifted it first, by id; empty if nobody has. That is done by a fact, BudgetLifted."""
 
     async def forget_thread(self, thread: str) -> None:
         """What it has used stays, without its name."""

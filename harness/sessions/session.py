@@ -34,7 +34,7 @@ from harness.sessions.heartbeat import Heartbeat
 from harness.sessions.inbox import Inbox
 from harness.sessions.notices import Notice, Worked
 from harness.sessions.postings import Postings
-from harness.sessions.reasons import EndReason
+from harness.sessions.reasons import BudgetHit, EndReason
 from harness.sessions.timer import Timer
 from harness.sessions.timers import Timers
 from harness.sessions.turn import Call, OpenAsk, Turn
@@ -107,7 +107,7 @@ class Observing:
 
 @dataclass(frozen=True, slots=True)
 class Lifting:
-    """An owner wants the budget lifted that has ended the `turn`."""
+    """An owner wants the budget lifted that has ended the `turn`, or of which owners were told, if that is 0."""
 
     by: Person
     place: Place
@@ -217,6 +217,8 @@ class Session:
     voiding: tuple[str, ...] = ()
     """Messages that were deleted: what they were in is to be forgotten."""
     lifting: Lifting | None = None
+    liftable: SpentBudget | None = None
+    """The budget of which owners were told here."""
     usage: Usage = Usage()
     counted: tuple[CountedUsage, ...] = ()
     """The last that was added to `usage`."""
@@ -238,6 +240,13 @@ class Session:
         if self.turn and self.turn.policy.visible:
             return self.turn.requester
         return self.last.requester if self.last else None
+
+    @property
+    def held(self) -> SpentBudget | None:
+        """The budget that has ended the last turn, which goes on once it is lifted."""
+        last, busy = self.last, self.turn is not None and self.turn.policy.visible
+        goes_on = last is not None and last.resumes and not busy
+        return last.why.budget if last and goes_on and isinstance(last.why, BudgetHit) else None
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -262,6 +271,8 @@ class Session:
         match action:
             case StopTurn(turn=turn):
                 return shown is not None and shown.at.turn == turn
+            case LiftBudget(turn=0):
+                return self.liftable is not None
             case ContinueTurn(turn=turn) | LiftBudget(turn=turn):
                 last = self.last
                 return shown is None and last is not None and last.resumes and last.turn == turn

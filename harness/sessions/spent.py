@@ -2,6 +2,7 @@
 
 from harness.approvals.deciders import OWNERS
 from harness.sessions import asides
+from harness.sessions.budgets import SpentBudget
 from harness.sessions.effects import Post
 from harness.sessions.facts import BudgetLifted, BudgetReached, LiftRequested
 from harness.sessions.notices import AsideUnpaid, Brief, BudgetTold, Lifted, LiftNotYours
@@ -26,6 +27,8 @@ def on_budget_reached(session: Session, fact: BudgetReached) -> Session:
 
 def on_lift_requested(session: Session, fact: LiftRequested) -> Session:
     """Owners alone may; once it has begun anew there is nothing to lift, and whoever wants it has the turn go on."""
+    if fact.turn == 0:
+        return _told_of(session, fact)
     last = session.last
     if session.turn and session.turn.policy.visible:
         return session.tell(fact.place, fact.by, Brief("already-working"))
@@ -33,16 +36,30 @@ def on_lift_requested(session: Session, fact: LiftRequested) -> Session:
         return session.tell(fact.place, fact.by, Brief("moved-on"))
     if session.now >= last.why.budget.until:
         return go_on(session, fact.by, fact.place, fact.turn)
+    return _wanted(session, fact, last.why.budget)
+
+
+def _told_of(session: Session, fact: LiftRequested) -> Session:
+    """The one of which owners were told here."""
+    if session.liftable is None or session.now >= session.liftable.until:
+        return replace(session.tell(fact.place, fact.by, Brief("moved-on")), liftable=None)
+    return _wanted(session, fact, session.liftable)
+
+
+def _wanted(session: Session, fact: LiftRequested, budget: SpentBudget) -> Session:
     if not OWNERS.entitles(fact.by):
         return session.tell(fact.place, fact.by, LiftNotYours(fact.by))
-    return replace(session, lifting=Lifting(fact.by, fact.place, fact.turn, last.why.budget))
+    return replace(session, lifting=Lifting(fact.by, fact.place, fact.turn, budget))
 
 
 def on_budget_lifted(session: Session, fact: BudgetLifted) -> Session:
-    """Everybody sees who has, and the turn goes on that it was lifted for, unless another was opened meanwhile."""
-    session = replace(session, lifting=None)
-    told = Lifted(fact.by, fact.budget)
-    session = session.post(Post(f"lifted-{session.head}", fact.place, notice=told))
-    last, busy = session.last, session.turn is not None and session.turn.policy.visible
-    goes_on = last is not None and last.turn == fact.turn and last.resumes and not busy
-    return go_on(session, fact.by, fact.place, fact.turn) if goes_on else session
+    """Everybody sees who has. The turn that it has ended goes on, for whom it was at work, unless another was opened
+    meanwhile.
+    """
+    told = session.liftable is not None and session.liftable.account == fact.budget.account
+    session = replace(session, lifting=None, liftable=None if told else session.liftable)
+    session = session.post(Post(f"lifted-{session.head}", fact.place, notice=Lifted(fact.by, fact.budget)))
+    last, held = session.last, session.held is not None
+    if last is None or last.turn != fact.turn or not held:
+        return session
+    return go_on(session, last.requester, fact.place, fact.turn)

@@ -10,8 +10,10 @@ import pytest
 from harness.chat.people import Person, Place
 from harness.context.notes import Note, NoteLayer, NoteUnknown
 from harness.context.snapshot import Snapshot
+from harness.sessions.budgets import Account, SpentBudget
 from harness.sessions.entries import Said
 from harness.sessions.facts import (
+    BudgetLifted,
     Compacted,
     Fact,
     MessageReceived,
@@ -532,6 +534,31 @@ class JournalContract:
                     assert [one.thread for one in await listed([who])] == ["t"]
                     assert not await listed([other])
                     assert len(await listed([who, other])) == 1, "each thread once"
+
+        run(scene())
+
+    def test_threads_that_a_budget_holds_are_found_once_it_is_lifted(self, storage: Storage):
+        async def scene() -> None:
+            index = storage.journal.index
+            todays, other = (Account("", "all", "", day) for day in ("2026-11-29", "2026-11-30"))
+
+            async def rests(thread: str, held: str, place: Place = HERE) -> None:
+                generation = (await storage.journal.take(thread)).generation
+                listing = ThreadSummary(
+                    place=place, title="", at=1.0, waits=False, people=frozenset({ANA.id}), held=held
+                )
+                assert await storage.journal.rest(thread, 0, generation, None, listing)
+
+            await rests("t", todays.id)
+            await rests("u", todays.id, replace(HERE, team="T2"))
+            await rests("v", other.id)
+            await rests("w", "")
+            assert not await index.lifted()
+            await storage.journal.append("z", [BudgetLifted(ANA, HERE, 0, SpentBudget(todays, 9.0, cost=1.0))])
+            assert await index.lifted() == ["t", "u"]
+            assert await index.lifted("T2") == ["u"]
+            await rests("t", "")
+            assert await index.lifted() == ["u"]
 
         run(scene())
 

@@ -21,6 +21,7 @@ from harness.tools.calls import At
 from tests.contracts.storage import Storage
 
 ANA = Person("slack", "T1", "U1", "Ana", frozenset({"owner"}))
+BOB = Person("slack", "T1", "U2", "Bob")
 HERE, THERE = Place("slack", "T1", "C1", "1.2"), Place("slack", "T2", "C2", "1.2")
 BOB_HERE, BOB_THERE = Spender("slack:T1:U2", HERE, "openai/small"), Spender("slack:T1:U2", THERE, "openai/small")
 ANA_HERE = Spender(ANA.id, HERE, "openai/large")
@@ -191,11 +192,11 @@ class LedgerContract:
         async def scene() -> None:
             ledger, today = storage.journal.ledger, Account("", "person", "slack:T1:U2", TODAY)
             assert not await ledger.lifted(today)
-            for thread in ("t", "u"):
-                await storage.journal.append(thread, [f.BudgetLifted(ANA, HERE, 1, SpentBudget(today, 9.0, cost=1.0))])
+            for thread, by in (("t", ANA), ("u", BOB)):
+                await storage.journal.append(thread, [f.BudgetLifted(by, HERE, 1, SpentBudget(today, 9.0, cost=1.0))])
             storage.reopen()
             ledger = storage.journal.ledger
-            assert await ledger.lifted(today)
+            assert await ledger.lifted(today) == ANA.id, "who was first"
             for other in (
                 Account("", "all", "", TODAY),
                 Account("T1", "person", "slack:T1:U2", TODAY),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import UNQUOTED, quotes
+from harness.sessions.budgets import Account
 from harness.sessions.facts import (
     BudgetLifted,
     Compacted,
@@ -56,8 +57,8 @@ class MemoryJournal:
         self._now = now
         self.threads: dict[str, _Thread] = {}
         self.keys: dict[str, str] = {}
-        self.index = MemoryCatalogue(self.threads)
         self.ledger = MemoryLedger()
+        self.index = MemoryCatalogue(self.threads, self.ledger.lifts)
         self.notes = MemoryNotes()
         self.packages = MemoryPackages()
         self.said = MemorySaid(
@@ -238,7 +239,7 @@ class MemoryJournal:
             if isinstance(fact, PlaceBound):
                 self.index.bind(fact.place, thread)
             elif isinstance(fact, BudgetLifted):
-                self.ledger.lifts.add(fact.budget.account)
+                self.ledger.lifts.setdefault(fact.budget.account, fact.by.id)
         if spent:
             self.ledger.add(thread, spent)
         return Appended(len(kept.rows), rows, generation in (None, kept.generation), kept.unreadable)
@@ -247,8 +248,8 @@ class MemoryJournal:
 class MemoryCatalogue:
     """Fulfils `harness.sessions.index.ThreadIndex`."""
 
-    def __init__(self, threads: Mapping[str, _Thread]) -> None:
-        self._threads = threads
+    def __init__(self, threads: Mapping[str, _Thread], lifts: Mapping[Account, str]) -> None:
+        self._threads, self._lifts = threads, lifts
         self._listings: dict[str, ThreadSummary] = {}
         self._people: dict[tuple[str, str], float] = {}
         self._bindings: dict[str, str] = {}
@@ -307,6 +308,11 @@ class MemoryCatalogue:
     async def arranged(self, team: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
         return self._of_team(team, lambda one: one.arranged)
+
+    async def lifted(self, team: str = "") -> Sequence[str]:
+        await asyncio.sleep(0)
+        lifted = {account.id for account in self._lifts}
+        return sorted(one.thread for one in self._of_team(team, lambda one: one.held in lifted))
 
     async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
         await asyncio.sleep(0)

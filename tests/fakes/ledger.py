@@ -14,7 +14,7 @@ class MemoryLedger:
     def __init__(self) -> None:
         self._entries: list[tuple[str, LedgerEntry]] = []
         self._keys: set[str] = set()
-        self.lifts: set[Account] = set()
+        self.lifts: dict[Account, str] = {}
 
     def add(self, thread: str, spent: LedgerEntry) -> None:
         if (key := spent.key(thread)) not in self._keys:
@@ -45,9 +45,9 @@ class MemoryLedger:
                 found[of[by]] = before._replace(usage=before.usage + one.used.usage, steps=before.steps + 1)
         return most_first(found.values())
 
-    async def lifted(self, account: Account) -> bool:
+    async def lifted(self, account: Account) -> str:
         await asyncio.sleep(0)
-        return account in self.lifts
+        return self.lifts.get(account, "")
 
     async def forget_thread(self, thread: str) -> None:
         await asyncio.sleep(0)

@@ -90,7 +90,7 @@ def test_a_turn_stops_before_the_step_that_would_go_beyond_and_goes_on_once_an_o
         assert not room.now(held).controls
         half, whole = told_alone(desk)
         assert half == "At least 50 % of today's budget of $2.00 is used: $1.00."
-        assert whole.startswith("Today's budget of $2.00 is used up ($2.25). I begin nothing until it begins anew.")
+        assert whole.startswith("Today's budget of $2.00 is used up ($2.25). I begin nothing until it begins anew")
 
     desk.play(story())
 
@@ -103,9 +103,10 @@ def test_what_was_lifted_is_lifted_everywhere_and_after_a_restart_and_the_next_d
         elsewhere = await other.card("Today's budget of $2.00 is used up until")
         assert len(desk.model.requests) == 2
         await restarted(desk)
-        room.model_will(reply("I go on."), reply("Me too."), reply("A new day."))
+        room.model_will(reply("I go on."), reply("I go on."), reply("Me too."), reply("A new day."))
         await room.clicks(desk.cyd, held, "Lift for today")
-        await room.reads("I go on.")
+        for each in (room, other):
+            await each.reads("I go on.")
         await restarted(desk)
         await other.addresses(desk.dee, "now?")
         await other.reads("Me too.")
@@ -115,6 +116,26 @@ def test_what_was_lifted_is_lifted_everywhere_and_after_a_restart_and_the_next_d
         await other.addresses(desk.dee, "and today?")
         await other.reads("A new day.")
         assert len(told_alone(desk)) == 2, "each was told once, and nothing is told of a new day"
+
+    desk.play(story())
+
+
+def test_an_owner_lifts_it_where_they_were_told_of_it_and_all_that_was_stopped_goes_on(desk: Desk) -> None:
+    async def story() -> None:
+        rooms = [desk.room(), desk.room()]
+        held = await stopped(rooms[0], desk.bob)
+        await rooms[1].mentions(desk.dee, "and you?")
+        await rooms[1].card("Today's budget of $2.00 is used up until")
+        told = await rooms[0].card_for(desk.cyd, "Today's budget of $2.00 is used up ($2.25).")
+        assert list(told.controls) == ["Lift for today"]
+        rooms[0].model_will(reply("I go on."), reply("I go on."))
+        await rooms[0].clicks(desk.cyd, told, "Lift for today")
+        for room in rooms:
+            await room.reads(f"{mention(desk.cyd)} lifted today's budget of $2.00 until")
+            await room.reads("I go on.")
+            await room.rests()
+        assert not rooms[0].now(held).controls
+        await rooms[0].until(lambda: not rooms[0].now(told).controls)
 
     desk.play(story())
 
@@ -146,7 +167,7 @@ def test_several_turns_at_once_go_beyond_by_one_step_each_at_most(desk: Desk) ->
         for room, gate, who in zip(rooms, gates, (desk.ana, desk.bob, desk.dee), strict=True):
             room.model_will(reply(gate, call("ls", path="/"), usage=(3 * DOLLAR, 0)))
             await room.mentions(who, "look around")
-            await room.until(lambda: len(desk.model.requests) > rooms.index(room))  # noqa: B023 - it is over by then
+            await desk.model.asked(rooms.index(room) + 1)
         for gate in gates:
             gate.set()
         for room in rooms:

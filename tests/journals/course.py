@@ -221,17 +221,19 @@ class Course:
 
     def spends(self) -> None:
         """Until a budget is spent, which an owner lifts."""
-        today = Account("", "all", "", "2023-11-14")
+        today = SpentBudget(Account("", "all", "", "2023-11-14"), 1_700_006_400.0, cost=20.0)
         bobs = Account("", "person", BOB.id, "2023-11")
         self.happens(f.MessageReceived(BOB, HERE, "count the pots", "1700000140.000100"))
         assert self.session.turn
         at = self.session.turn.at
         self.happens(f.BudgetReached(at, SpentBudget(bobs, 1_701_388_800.0, tokens=5_000, who=BOB), hard=False))
-        self.happens(f.BudgetReached(at, SpentBudget(today, 1_700_006_400.0, cost=20.0)))
+        self.happens(f.BudgetReached(at, today))
         self.happens(f.LiftRequested(BOB, HERE, at.turn), f.LiftRequested(ANA, HERE, at.turn))
         assert self.session.lifting
         self.happens(f.BudgetLifted(ANA, HERE, at.turn, self.session.lifting.budget))
         self.replies("Seven.")
+        self.happens(f.Introduced(HERE, "It is spent.", today), f.LiftRequested(ANA, HERE, 0))
+        self.happens(f.BudgetLifted(ANA, HERE, 0, today))
         self.settles()
 
     def talks(self) -> None:

@@ -20,16 +20,20 @@ class Told:
 
     def __init__(self) -> None:
         self.said: list[tuple[str, str, bool]] = []
+        self.liftable: list[SpentBudget | None] = []
 
     def places(self) -> list[Place]:
         return [OLGA]
 
-    async def tell(self, place: Place, text: str, digest: str, *, lasting: bool = False) -> None:
+    async def tell(
+        self, place: Place, text: str, digest: str, *, lasting: bool = False, budget: SpentBudget | None = None
+    ) -> None:
+        self.liftable.append(budget)
         self.said.append((text, digest, lasting))
 
 
-def told(*shares: Share) -> list[tuple[str, str, bool]]:
-    owners: Any = Told()
+def told(*shares: Share, to: Told | None = None) -> list[tuple[str, str, bool]]:
+    owners: Any = to or Told()
 
     async def tell() -> None:
         for share in shares:
@@ -71,3 +75,10 @@ def test_nobodys_name_formats_what_is_said() -> None:
 
 def test_each_level_is_something_else(tmp_path: Path) -> None:
     assert len({digest for _, digest, _ in told(share(50), share(80), share(100), share(50))}) == 3
+
+
+def test_one_that_holds_can_be_lifted_where_it_is_told() -> None:
+    owners = Told()
+    spent = share(100)
+    told(share(80), spent, share(100, hard=False), to=owners)
+    assert owners.liftable == [None, spent.budget, None]

@@ -94,10 +94,15 @@ def test_of_several_teams_each_workspace_is_looked_at_and_each_installation(tmp_
     assert "teams.yaml:1: teams.acme: must be the id of a Slack team" in text(findings, "workspace")
 
 
+NO_OWNER = (
+    "nobody under `people` has the role owner: once a budget is used up nobody can lift it, and nobody is told of it"
+)
+
+
 def test_a_role_that_nobody_has_is_pointed_out(tmp_path: Path) -> None:
     write(
         tmp_path,
-        "model: rehearsal\npeople: [{id: 'slack:T:U', roles: [lead, approver]}]\n"
+        "model: rehearsal\npeople: [{id: 'slack:T:U', roles: [lead, owner]}]\n"
         "permissions: {tools: {write_file: {verdict: ask, roles: [aprover, lead, owner]}}}\n",
     )
     _, findings = examined(settings(tmp_path, **OFFLINE))
@@ -107,13 +112,27 @@ def test_a_role_that_nobody_has_is_pointed_out(tmp_path: Path) -> None:
 def test_that_nobody_may_decide_but_who_asked_is_pointed_out(tmp_path: Path) -> None:
     write(tmp_path, "model: rehearsal\npeople: [{id: 'slack:T:U', roles: [ownr]}]\n")
     _, findings = examined(settings(tmp_path, **OFFLINE))
-    assert text(findings, "roles") == (
+    assert text(findings, "roles").splitlines() == [
         "nobody under `people` has the role approver or owner: where no rule says otherwise, only whoever asked for "
-        "the work may approve"
-    )
+        "the work may approve",
+        NO_OWNER,
+    ]
     (tmp_path / "workspace" / "workspace.yaml").write_text("permissions: {terms: {requester: false}}\n")
     _, findings = examined(settings(tmp_path, **OFFLINE))
-    assert text(findings, "roles").endswith("where no rule says otherwise, nobody may approve")
+    assert "where no rule says otherwise, nobody may approve" in text(findings, "roles")
+
+
+def test_that_nobody_can_lift_a_budget_is_pointed_out_where_one_holds(tmp_path: Path) -> None:
+    people = "model: rehearsal\npeople: [{id: 'slack:T:U', roles: [approver]}]\n"
+    for budgets, notes in (
+        ("", [NO_OWNER]),
+        ("budgets: {day: none}\n", []),
+        ("budgets: {day: {cost: 9, hard: false}}\n", []),
+    ):
+        (tmp_path / "workspace").mkdir(exist_ok=True)
+        (tmp_path / "workspace" / "workspace.yaml").write_text(people + budgets)
+        _, findings = examined(settings(tmp_path, **OFFLINE))
+        assert [one.text for one in findings if one.about == "roles"] == notes
 
 
 def test_what_the_workspace_has_us_look_at_is_looked_at_before_the_models(tmp_path: Path) -> None:

@@ -3,13 +3,17 @@
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 from harness.approvals.deciders import OWNER
 from harness.chat.people import Person
-from harness.loop.budgeting import KEPT, Budgeting
+from harness.loop.budgeting import KEPT, Budgeting, resume_lifted
 from harness.loop.rules import Rules
 from harness.sessions import facts as f
 from harness.sessions.budgets import Budget, Share
+from harness.sessions.journal import JournalUnavailable
 from harness.sessions.ledger import LedgerEntry, Spender
+from harness.sessions.session import Session
 from harness.sessions.usage import CountedUsage, Usage
 from harness.tools.calls import At
 from tests.fakes.ledger import MemoryLedger
@@ -61,7 +65,7 @@ def test_what_is_lifted_holds_up_nothing() -> None:
         budgeting = Budgeting(kept)
         found = await budgeting.shares(rules(Budget("all", "day", cost=2.0)), SPENDER, BOB, 0.0)
         assert await budgeting.holding(found) == found[0]
-        kept.lifts.add(found[0].budget.account)
+        kept.lifts[found[0].budget.account] = OLGA.id
         assert await budgeting.holding(found) is None
 
     asyncio.run(story())
@@ -118,6 +122,69 @@ def test_what_an_owner_lifts_is_lifted_by_whichever_machine_has_the_thread() -> 
         await rig.end()
 
     asyncio.run(play())
+
+
+def test_a_turn_goes_on_that_was_held_by_what_is_lifted_elsewhere_also_by_another_process() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        rig.budgets = (Budget("all", "day", tokens=100),)
+        spending(rig)
+        await rig.put(f.MessageReceived(BOB, CHANNEL, "hi", "m1", addressed=True))
+        await rig.settle()
+        [held] = reached(rig)
+        while posts := [work for work in rig.world.pending if not work.future.done()]:
+            for post in posts:
+                post.ends()
+            await rig.settle()
+        assert not await rig.journal.index.lifted()
+        rig.journal.ledger.lifts[held.budget.account] = OLGA.id
+        rig.audit.lifted.add(DAY)
+        assert await rig.journal.index.lifted() == ["t"]
+        await rig.take_over(lambda work: True)
+        await resume_lifted(rig.journal.index, rig.engine)
+        await rig.settle()
+        [lifted] = [row.fact for row in rig.rows if isinstance(row.fact, f.BudgetLifted)]
+        assert (lifted.by.id, lifted.turn) == (OLGA.id, 1)
+        assert rig.session.turn
+        assert rig.session.turn.requester == BOB
+        assert rig.session.held is None
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_what_is_lifted_has_all_others_go_on_however_often_the_storage_fails() -> None:
+    kept, tries = ledger(5.0), list[str]()
+
+    async def resume() -> None:
+        tries.append("once more")
+        if len(tries) < 3:
+            raise JournalUnavailable("down")
+
+    async def story() -> None:
+        budgeting = Budgeting(kept, resume=resume)
+        [share] = await budgeting.shares(rules(Budget("all", "day", cost=2.0)), SPENDER, BOB, 0.0)
+        for _ in range(2):
+            budgeting.hears(f.BudgetLifted(OLGA, CHANNEL, 1, share.budget))
+            with pytest.raises(JournalUnavailable):
+                await budgeting.lifts(Session())
+        for _ in range(2):
+            assert await budgeting.lifts(Session()) is None
+        assert len(tries) == 3
+        assert budgeting.has_lifted(share.budget)
+
+    asyncio.run(story())
+
+
+def test_whoever_has_lifted_it_is_named_if_they_are_known() -> None:
+    async def story() -> None:
+        kept = ledger(5.0)
+        [share] = await Budgeting(kept).shares(rules(Budget("all", "day", cost=2.0)), SPENDER, BOB, 0.0)
+        kept.lifts[share.budget.account] = OLGA.id
+        assert str(await Budgeting(kept, known=lambda: [BOB, OLGA]).lifted(share.budget.account)) == "Olga"
+        assert await Budgeting(kept).lifted(share.budget.account) == Person("test", "T", "olga")
+
+    asyncio.run(story())
 
 
 def test_of_one_that_is_not_hard_people_are_told_once_over_all_threads() -> None:

@@ -147,7 +147,7 @@ class Resting(MemoryCatalogue):
 def test_a_conversation_that_comes_to_rest_meanwhile_is_found_all_the_same() -> None:
     async def context() -> None:
         journal = MemoryJournal(lambda: 0.0)
-        journal.index = index = Resting(journal.threads)
+        journal.index = index = Resting(journal.threads, journal.ledger.lifts)
         index.desk = desk = Desk(journal)
         await desk.says(BOB, "the first")
         await desk.ends()

@@ -107,5 +107,5 @@ class Away(MemoryCatalogue):
 
 def test_what_is_owed_is_left_to_its_time_where_it_cannot_be_known_now():
     journal = Journal()
-    journal.index = Away(journal.threads)
+    journal.index = Away(journal.threads, {})
     asyncio.run(try_owed(Desk(journal).intake))

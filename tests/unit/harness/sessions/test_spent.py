@@ -51,14 +51,14 @@ def test_who_is_no_owner_is_told_who_may() -> None:
         assert script.last_note == "Only an owner can lift this."
 
 
-def test_what_an_owner_lifts_is_said_to_all_and_the_turn_goes_on_for_them() -> None:
+def test_what_an_owner_lifts_is_said_to_all_and_the_turn_goes_on_for_whom_it_was_at_work() -> None:
     script = reached().tell(f.LiftRequested(OLGA, CHANNEL, 1))
     assert script.session.lifting
     assert not script.wanted(CallModel), "not before it is lifted"
     script.tell(f.BudgetLifted(OLGA, CHANNEL, 1, TODAY))
     assert script.session.lifting is None
     assert script.session.turn
-    assert script.session.turn.requester == OLGA
+    assert script.session.turn.requester == BOB
     assert script.wanted(CallModel)
     assert any(post.id.startswith("lifted-") for post in posts(script))
 
@@ -83,6 +83,42 @@ def test_a_turn_that_was_opened_meanwhile_goes_on_by_itself() -> None:
     script.tell(f.BudgetLifted(OLGA, CHANNEL, 1, TODAY))
     assert script.session.turn
     assert (script.session.turns, script.session.turn.requester) == (2, BOB)
+
+
+def test_a_turn_is_held_until_another_is_opened() -> None:
+    script = reached()
+    assert script.session.held == TODAY
+    assert script.says(CYD).session.held is None
+    assert Script().says(BOB).session.held is None
+
+
+def test_what_was_lifted_elsewhere_has_the_turn_go_on() -> None:
+    script = reached().tell(f.BudgetLifted(OLGA, CHANNEL, 1, TODAY))
+    assert script.session.turn
+    assert script.session.turn.requester == BOB
+
+
+def test_owners_lift_it_where_they_were_told_of_it() -> None:
+    script = Script().tell(f.Introduced(CHANNEL, "It is spent.", TODAY))
+    [post] = posts(script)
+    assert (post.text, post.action) == ("It is spent.", LiftBudget(0, "day"))
+    assert script.session.offers(post.action)
+    assert script.tell(f.LiftRequested(BOB, CHANNEL, 0)).last_note == "Only an owner can lift this."
+    script.tell(f.LiftRequested(OLGA, CHANNEL, 0))
+    assert script.session.lifting
+    script.tell(f.BudgetLifted(OLGA, CHANNEL, 0, TODAY))
+    assert not script.session.offers(post.action)
+    assert script.session.turn is None
+    script.tell(f.LiftRequested(OLGA, CHANNEL, 0))
+    assert script.last_note == "This thread has moved on since then."
+
+
+def test_what_has_begun_anew_is_not_lifted_where_owners_were_told_of_it() -> None:
+    script = Script().tell(f.Introduced(CHANNEL, "It is spent.", TODAY))
+    script.now = TODAY.until
+    script.tell(f.LiftRequested(OLGA, CHANNEL, 0))
+    assert script.session.lifting is None
+    assert script.session.liftable is None
 
 
 def test_once_it_has_begun_anew_whoever_wants_it_has_the_turn_go_on() -> None:
