@@ -218,7 +218,7 @@ def toolbox(
             post_message(rooms),
             save_attachment(attachments, files),
             skill(files),
-            remember(outside.memory, now),
+            remember(outside.memory, rooms, now),
             forget(outside.memory),
         ]
     )

@@ -12,7 +12,8 @@ from adapters.storage.ledger import SqlLedger
 from adapters.storage.statements import Statement, Statements
 from harness.chat.people import Person
 from harness.context.transcript import UNQUOTED, quotes
-from harness.sessions.facts import Compacted, Fact, QuoteDeleted, SeedVoided, ThreadSeeded, ToolReturned
+from harness.sessions.facts import Fact, QuoteDeleted, SeedVoided, ThreadSeeded, ToolReturned
+from harness.sessions.made import MADE, unmade
 from harness.tools.calls import Quoted
 
 OF_A_THREAD = (
@@ -30,11 +31,6 @@ OF_A_THREAD = (
     "results",
 )
 """Tables with rows of one thread, which go with it."""
-GONE = "[…]"
-"""In place of a summary of what was deleted."""
-SEEDED, RETURNED, COMPACTED = (
-    next(kind for kind, fact in KINDS.items() if fact is cls) for cls in (ThreadSeeded, ToolReturned, Compacted)
-)
 
 
 class Erasing:
@@ -101,10 +97,12 @@ class Erasing:
 
     def _void(self, cursor: DBAPICursor, branch: str, at: float) -> None:
         """What it began with is not there any more, and it knows."""
-        self._change(
-            cursor, branch, SEEDED, lambda _, fact: replace(fact, entries=(), todos=(), title="", opening="", cut=True)
-        )
-        self._change(cursor, branch, COMPACTED, lambda _, fact: replace(fact, summary=GONE))
+
+        def unseeded(_: int, fact: ThreadSeeded) -> ThreadSeeded:
+            return replace(fact, entries=(), todos=(), title="", opening="", cut=True)
+
+        self._change(cursor, branch, ThreadSeeded, unseeded)
+        self._unmake(cursor, branch)
         self._told_so(cursor, branch, SeedVoided(), at)
 
     def _unquote(self, cursor: DBAPICursor, told: str, thread: str, at: float) -> None:
@@ -117,16 +115,19 @@ class Erasing:
             since.append(position)
             return replace(fact, result=replace(fact.result, text=UNQUOTED))
 
-        def forgotten(position: int, fact: Compacted) -> Compacted:
-            return replace(fact, summary=GONE) if position > min(since) else fact
-
-        self._change(cursor, told, RETURNED, unquoted)
+        self._change(cursor, told, ToolReturned, unquoted)
         if since:
-            self._change(cursor, told, COMPACTED, forgotten)
+            self._unmake(cursor, told, min(since))
         self._told_so(cursor, told, QuoteDeleted(thread), at)
 
-    def _change(self, cursor: DBAPICursor, thread: str, kind: str, change: Callable[[int, Any], Fact]) -> None:
+    def _unmake(self, cursor: DBAPICursor, thread: str, since: int = 0) -> None:
+        """What a model has made of it since that row is not there any more."""
+        for made in MADE:
+            self._change(cursor, thread, made, lambda at, fact: unmade(fact) if at > since else fact)
+
+    def _change(self, cursor: DBAPICursor, thread: str, of: type[Fact], change: Callable[[int, Any], Fact]) -> None:
         """The facts of that kind are others from here on."""
+        kind = next(kind for kind, each in KINDS.items() if each is of)
         for position, version, body in self._of_kind.rows(cursor, thread=thread, kind=kind):
             fact = self._codec.decode(kind, version, body)
             changed = change(position, fact)

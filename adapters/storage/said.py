@@ -13,8 +13,6 @@ from harness.chat.people import Place
 from harness.context.said import IndexChange, IndexedMessage, RoomFound, indexed_words
 
 _COLUMNS = 'thread, position, at, room, within, "by", name, message, text'
-ROOMS = 100
-"""Rooms in which something is found, at most."""
 
 
 class SqlSaid:
@@ -62,7 +60,9 @@ class SqlSaid:
             AND substr(said.thread, 1, :length) = :beginning"""
         self._rooms = statement(
             f"""SELECT said.room, MAX(said.at) AS latest {found}
-            GROUP BY said.room ORDER BY latest DESC, said.room LIMIT :most"""
+            GROUP BY said.room
+            HAVING :first = 1 OR MAX(said.at) < :at OR (MAX(said.at) = :at AND said.room > :after)
+            ORDER BY latest DESC, said.room LIMIT :most"""
         )
         columns = ", ".join(f"said.{column}" for column in _COLUMNS.split(", "))
         self._find = statement(
@@ -98,11 +98,18 @@ class SqlSaid:
 
         return await self._readers.do("", work)
 
-    async def rooms(self, words: Sequence[str], team: str, thread: str = "") -> Sequence[RoomFound]:
-        asked = {"words": self._query(words), **_team(team), "beginning": thread, "length": len(thread)}
+    async def rooms(
+        self, words: Sequence[str], team: str, most: int, thread: str = "", after: RoomFound | None = None
+    ) -> Sequence[RoomFound]:
+        asked = {"words": self._query(words), **_team(team), "beginning": thread, "length": len(thread), "most": most}
+        asked |= {
+            "first": int(after is None),
+            "at": after.at if after else 0.0,
+            "after": after.room.id if after else "",
+        }
 
         def work(cursor: DBAPICursor) -> list[RoomFound]:
-            return [RoomFound(_place(room), at) for room, at in self._rooms.rows(cursor, most=ROOMS, **asked)]
+            return [RoomFound(_place(room), at) for room, at in self._rooms.rows(cursor, **asked)]
 
         return await self._readers.do("", work)
 

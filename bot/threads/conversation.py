@@ -11,7 +11,7 @@ from harness.approvals.asks import PlanReview, Question, Respond
 from harness.chat.phrases import plain
 from harness.chat.port import ChatLine
 from harness.chat.wording import capitalized
-from harness.context.transcript import DELETED
+from harness.context.transcript import DELETED, UNQUOTED, quotes
 from harness.sessions import asides
 from harness.sessions import facts as f
 from harness.sessions.call_status import AnsweredWith, CutShort, Denied, Lost, Prevented, Returned
@@ -20,11 +20,12 @@ from harness.sessions.fold import apply
 from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, OpenAsk
-from harness.tools.calls import NO_OP, REPORT
+from harness.tools.calls import NO_OP, REPORT, Quoted, ToolResult
 from harness.wording import reasons
 from harness.wording.outcomes import outcome
 
 OURS = "Deskmate"
+NOTHING = ToolResult("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,9 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """`what` it was, how that was `decided`, if people were asked, and what came of it, with the tool's `result`."""
+    """`what` it was, how that was `decided`, if people were asked, and what came of it, with the tool's `result` and
+    the messages in it.
+    """
 
     at: float
     tool: str
@@ -66,6 +69,7 @@ class Called:
     decided: str
     came: str
     result: str = ""
+    quotes: tuple[Quoted, ...] = ()
 
 
 Piece = Said | SaidBefore | Happened | Called
@@ -93,8 +97,8 @@ class Reading:
 
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
-        self._results: dict[int, tuple[bool, str]] = {}
-        """By row: whether it went well, and what the model reads of it."""
+        self._results: dict[int, ToolResult] = {}
+        """By row."""
 
     def follow(self, before: Session, row: f.Row, after: Session) -> None:
         self._words(before, row, after)
@@ -113,6 +117,9 @@ class Reading:
                     self.pieces.append(Said(row.at, str(by), text, message, edited=True))
             case f.MessageDeleted(message=message):
                 self._reword(message, DELETED)
+                self._unquote(Quoted("", message))
+            case f.QuoteDeleted(thread=thread, message=message):
+                self._unquote(Quoted(thread, message))
             case f.BackgroundRead(lines=lines) if lines:
                 self.pieces.append(SaidBefore(row.at, lines))
             case f.ModelReplied(text=text) if text.strip() and expects(before, row.fact) and _seen(before):
@@ -122,9 +129,9 @@ class Reading:
             case f.ModelStopped(text=text) | f.ModelFailed(text=text) if text.strip():
                 self.pieces.append(Said(row.at, OURS, text, ours=True))
             case f.ToolReturned(result=result):
-                self._results[row.position] = result.ok, result.text
+                self._results[row.position] = result
             case f.AskAnswered(choice=Respond() as choice):
-                self._results[row.position] = True, choice.words
+                self._results[row.position] = ToolResult(choice.words)
             case _:
                 pass
 
@@ -138,6 +145,16 @@ class Reading:
                 known = True
         return known
 
+    def _unquote(self, gone: Quoted) -> None:
+        if gone == Quoted("", ""):
+            return
+        for index, piece in enumerate(self.pieces):
+            if isinstance(piece, Called) and quotes(piece.quotes, gone):
+                self.pieces[index] = replace(piece, result=UNQUOTED)
+        for row, result in self._results.items():
+            if quotes(result.quotes, gone):
+                self._results[row] = replace(result, text=UNQUOTED)
+
     def called(self, calls: Iterable[Call], session: Session) -> list[Called]:
         """As they ended, or stand, without those by which a model says what it says."""
         return [self._called(call, session) for call in calls if call.call.tool not in (NO_OP, REPORT)]
@@ -146,26 +163,26 @@ class Reading:
         ask = session.asks.get(call.ask)
         at = session.now if call.over or ask is None else ask.since
         came, result = self._came(call)
-        return Called(at, call.call.tool, _what(call, ask), _decided(ask), came, result)
+        return Called(at, call.call.tool, _what(call, ask), _decided(ask), came, result.text, result.quotes)
 
-    def _came(self, call: Call) -> tuple[str, str]:
+    def _came(self, call: Call) -> tuple[str, ToolResult]:
         """What came of it, and what the tool or a person said as its result."""
         match call.status:
             case Returned(row=row):
-                well, result = self._results.get(row, (True, ""))
-                return "done" if well else "failed", result
+                result = self._results.get(row, NOTHING)
+                return "done" if result.ok else "failed", result
             case AnsweredWith(row=row):  # what was typed stands where it was said
-                return "", self._results.get(row, (True, ""))[1]
+                return "", self._results.get(row, NOTHING)
             case Denied(why=why):
-                return f"did not run: {reasons.ruled(why)}", ""
+                return f"did not run: {reasons.ruled(why)}", NOTHING
             case Prevented(why=why):
-                return f"did not run: {why}", ""
+                return f"did not run: {why}", NOTHING
             case CutShort(running=running):
-                return "was cut short while it ran" if running else "did not run", ""
+                return "was cut short while it ran" if running else "did not run", NOTHING
             case Lost():
-                return "was interrupted: what it did is not known", ""
+                return "was interrupted: what it did is not known", NOTHING
             case _:
-                return "", ""
+                return "", NOTHING
 
 
 def _seen(session: Session) -> bool:

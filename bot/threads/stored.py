@@ -3,34 +3,35 @@
 import json
 from collections.abc import AsyncIterator
 
-from adapters.storage.codec import KINDS
+from adapters.storage.codec import Codec, NotAFact
 from adapters.storage.journal import SqlJournal, StoredRow
-from harness.context.transcript import DELETED
-from harness.sessions import facts as f
-
-_KIND = {fact: kind for kind, fact in KINDS.items()}
-_DELETION, _WORDS = _KIND[f.MessageDeleted], (_KIND[f.MessageReceived], _KIND[f.MessageCorrected])
+from bot.threads.redacting import Redacting
+from harness.sessions.facts import Fact
 
 
 async def stored_lines(journal: SqlJournal, thread: str) -> AsyncIterator[str]:
     """Each row, also one that this release cannot read: `position`, `at` in seconds since the epoch, `kind`, `version`
-    and the `fact`. A journal keeps what was said before its author deleted it: that is left out. Raises
-    JournalUnavailable.
+    and the `fact`. What was deleted is left out. Raises JournalUnavailable.
     """
-    gone = set[str]()
+    codec, redacting = Codec(), Redacting()
     async for row in journal.stored(thread):
-        if row.kind == _DELETION:
-            gone.add(str(_fact(row).get("message")))
+        if fact := _read(codec, row):
+            redacting.hear(fact)
     async for row in journal.stored(thread):
-        fact = _fact(row)
-        if row.kind in _WORDS and fact.get("message") and fact["message"] in gone:
-            fact = {**fact, "text": DELETED, "about": []} if "about" in fact else {**fact, "text": DELETED}
-        yield _line({"position": row.position, "at": row.at, "kind": row.kind, "version": row.version, "fact": fact})
+        version, body = row.version, row.body
+        fact = _read(codec, row)
+        if fact and (shown := redacting.shown(fact)) is not fact:
+            _, version, body = codec.encode(shown)
+        whole = {"position": row.position, "at": row.at, "kind": row.kind, "version": version, "fact": json.loads(body)}
+        yield _line(whole)
 
 
-def _fact(row: StoredRow) -> dict[str, object]:
-    fact = json.loads(row.body)
-    return fact if isinstance(fact, dict) else {}
+def _read(codec: Codec, row: StoredRow) -> Fact | None:
+    """None if this release cannot."""
+    try:
+        return codec.decode(row.kind, row.version, row.body)
+    except NotAFact:
+        return None
 
 
 def _line(value: object) -> str:

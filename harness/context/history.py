@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 LONGEST = 1_000
 """Characters of a query."""
 MOST = 10
+ROOMS = 100
+"""Where something was found, at a time: others may not be told of most of them."""
 """Messages that are found at once."""
 ROWS = 20_000
 """Rows that a search reads before it is asked, at most: some seconds."""
@@ -95,13 +97,15 @@ class History:
         """Rooms are asked about as far as it takes."""
         assert self._kept
         _, _, index = self._kept
-        found = list[IndexedMessage]()
-        for known in await index.rooms(words, self._team, beginning):
-            if len(found) == most and found[-1].at >= known.at:
-                break
-            if await sees(known.room):
-                found += await index.find(words, known.room, self._team, most, beginning)
-                found = sorted(found, key=lambda said: -said.at)[:most]
+        found, after = list[IndexedMessage](), None
+        while rooms := await index.rooms(words, self._team, ROOMS, beginning, after):
+            for known in rooms:
+                if len(found) == most and found[-1].at >= known.at:
+                    return found
+                if await sees(known.room):
+                    found += await index.find(words, known.room, self._team, most, beginning)
+                    found = sorted(found, key=lambda said: -said.at)[:most]
+            after = rooms[-1]
         return found
 
     # The index follows the journal

@@ -8,6 +8,7 @@ from typing import Protocol, get_args
 from harness.approvals.deciders import OWNERS
 from harness.chat.people import Person, Place
 from harness.chat.platforms import direct
+from harness.context.said import room_of
 from harness.tools.calls import Quoted
 from harness.tools.changes import LayerName
 from harness.workspace.places import of_channel
@@ -101,7 +102,7 @@ class Notes(Protocol):
 def layers(team: str, place: Place | None, person: Person | None) -> tuple[NoteLayer, ...]:
     """Which notes are told in a turn there: the team's everywhere, a place's only there, a person's only in direct
     messages with that person. `team` is by what the colleague's threads begin. What is written now goes to the first of
-    a name.
+    a name; of a thread that fewer people see than its channel, to the last.
     """
     told = [NoteLayer("team", team)]
     if place is None:
@@ -111,6 +112,8 @@ def layers(team: str, place: Place | None, person: Person | None) -> tuple[NoteL
         told += (NoteLayer("person", id) for id in dict.fromkeys((person.id, *sorted(person.ids))))
     elif alone is False:  # where it is not known what place it is, nothing of either
         told.append(NoteLayer("place", of_channel(place)))
+        if (room := room_of(place)).thread:
+            told.append(NoteLayer("place", room.id))
     return tuple(told)
 
 

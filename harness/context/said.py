@@ -180,9 +180,11 @@ class SaidIndex(Protocol):
     async def behind(self, team: str, most: int) -> Sequence[str]:
         """Threads of which not all rows are in it yet, the latest first; not those that are set aside."""
 
-    async def rooms(self, words: Sequence[str], team: str, thread: str = "") -> Sequence[RoomFound]:
+    async def rooms(
+        self, words: Sequence[str], team: str, most: int, thread: str = "", after: RoomFound | None = None
+    ) -> Sequence[RoomFound]:
         """Where something was said with all of these words, that of the latest first; in threads whose names begin with
-        `thread`.
+        `thread`. `after`: those that follow that one.
         """
 
     async def find(

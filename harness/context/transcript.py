@@ -296,7 +296,7 @@ def _without(waiting: Iterable[Entry], gone: set[int]) -> list[Entry]:
 def messages_of(entry: Entry) -> tuple[str, ...]:
     """Those whose words are in it, by what the platform calls them."""
     match entry:
-        case Said(message=message) | Result(message=message):
+        case Said(message=message):
             return (message,) if message else ()
         case Talked(said=said):
             return tuple(one.message for one in said if one.message)

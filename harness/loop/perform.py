@@ -275,13 +275,11 @@ class Perform:
         return await self._memory.void(thread, message)
 
     async def _kept(self, change: Callable[[], Awaitable[T]]) -> T:
-        """What people want is done: it is tried until the storage takes it."""
         """What has to be kept, or forgotten, is: it is tried until the storage takes it."""
         while True:
             try:
                 return await change()
             except JournalUnavailable as error:
-                log.warning("not done yet, tried again: %s", error)
                 log.warning("what is kept was not changed yet: %s", error)
                 await self._sleep(RETRY)
 

@@ -38,7 +38,8 @@ def on_branch_requested(session: Session, fact: BranchRequested) -> Session:
         wanted = Branching(session.head, fact.by, place, fact.message, place, bound=True)
         return replace(session, branching=(*session.branching, wanted))
     wanted = Branching(session.head, fact.by, place, fact.message)
-    root = Post(wanted.post, changed(place, thread=""), notice=Branched(fact.by, session.title))
+    # without its title, which is of what was said: nobody takes that out of a message once it is deleted
+    root = Post(wanted.post, changed(place, thread=""), notice=Branched(fact.by, ""))
     return replace(session, branching=(*session.branching, wanted)).post(root)
 
 

@@ -118,7 +118,7 @@ class Deleting:
 
 @dataclass(frozen=True, slots=True)
 class Branched:
-    """Below it, a branch of the thread of that `title` goes on."""
+    """Below it, a branch of the thread of that `title` goes on, which nothing is named by any more."""
 
     by: Person
     title: str

@@ -2,6 +2,8 @@
 for the work, and what they read is seen by all who hear of it.
 """
 
+from dataclasses import replace
+
 from harness.chat.people import Person, Place
 from harness.chat.phrases import Phrase
 from harness.chat.platforms import direct
@@ -71,6 +73,17 @@ async def tellable(rooms: Rooms, room: Place, context: ToolContext) -> bool:
     except ChatError:
         return False
     return True
+
+
+async def hidden(rooms: Rooms, place: Place) -> bool:
+    """Is what is said there for fewer people than its channel is? Where that cannot be known, it is."""
+    channel = replace(place, thread="")
+    if room_of(place) == channel:
+        return False
+    try:
+        return not await rooms.shown(place, channel)
+    except ChatError:
+        return True
 
 
 async def _readable(rooms: Rooms, named: str, context: ToolContext) -> Place:

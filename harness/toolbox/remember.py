@@ -6,8 +6,10 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from harness.chat.cards import Block
+from harness.chat.rooms import Rooms
 from harness.context.alike import words_alike
 from harness.context.notes import Memory, Note, NoteLayer, NoteUnknown, noted_by
+from harness.toolbox.elsewhere import hidden
 from harness.toolbox.wording import one_line
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -53,12 +55,14 @@ class Remember(BaseModel):
     replaces: str = Field(default="", description="The id of the note that this one corrects or contradicts.")
 
 
-def remember(memory: Memory, now: Callable[[], float]) -> Tool[Remember]:
+def remember(memory: Memory, rooms: Rooms, now: Callable[[], float]) -> Tool[Remember]:
     async def run(arguments: Remember, context: ToolContext) -> ToolResult:
         layers = memory.layers(context.place, context.requester)
-        layer = next((one for one in layers if one.name == arguments.layer), None)
-        if layer is None or context.requester is None or context.place is None:
+        named = [one for one in layers if one.name == arguments.layer]
+        if not named or context.requester is None or context.place is None:
             return ToolResult(_elsewhere(layers), ok=False)
+        own = len(named) > 1 and arguments.layer == "place" and await hidden(rooms, context.place)
+        layer = named[-1 if own else 0]
         by, id = context.requester, noted_by(context.thread, context.call.id, layer.name)
         about = {"by": by.id, "name": by.name, "place": context.place.id, "thread": context.thread}
         note = Note(id, layer, arguments.text.strip(), **about, at=now())
@@ -98,7 +102,8 @@ def remember(memory: Memory, now: Callable[[], float]) -> Tool[Remember]:
 
 
 def _elsewhere(layers: tuple[NoteLayer, ...]) -> str:
-    return f"Not noted: from here, notes can be kept for {' or '.join(one.name for one in layers)}."
+    names = dict.fromkeys(one.name for one in layers)
+    return f"Not noted: from here, notes can be kept for {' or '.join(names)}."
 
 
 def _act(arguments: Remember, seen: Preview | None) -> Act:

@@ -150,7 +150,7 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
         case n.Deleting(by=by):
             return (*_whoever(by), " had this conversation deleted. I remember nothing of it from now on.")
         case n.Branched(by=by, title=title):
-            return (by, f" began a branch of “{title}” here." if title else " began a branch here.")
+            return (by, f" began a branch of “{title}” here." if title else " began a branch of another thread here.")
         case n.SummedUp(tokens=tokens):
             return (f"I have summed up what was said before, about {tokens:,} tokens.",)
         case n.BudgetTold(budget=budget):

@@ -17,9 +17,11 @@ from harness.sessions.facts import (
     Compacted,
     Fact,
     MessageReceived,
+    Observed,
     PlaceBound,
     PostSent,
     QuoteDeleted,
+    Reflected,
     Row,
     SeedVoided,
     ThreadSeeded,
@@ -28,6 +30,7 @@ from harness.sessions.facts import (
 from harness.sessions.fold import fold
 from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import Appended, Fenced, Moved
+from harness.sessions.made import GONE
 from harness.sessions.session import Session
 from harness.tools.calls import At, Quoted, ToolResult
 from tests.contracts.storage import Storage
@@ -97,12 +100,20 @@ class JournalContract:
         async def scene() -> None:
             journal, entries = storage.journal, (Said("Ana", "one"),)
             await journal.append("t", [said("one")])
-            await journal.append("b", [ThreadSeeded(ANA, HERE, "t", 1, "one", entries)])
+            made: list[Fact] = [
+                Compacted(At(1, 1), 1, 9, "They said one."),
+                Observed(1, "One was said."),
+                Reflected(1, "One."),
+            ]
+            await journal.append("b", [ThreadSeeded(ANA, HERE, "t", 1, "one", entries), *made])
             await journal.save("b", (await journal.take("b")).generation, snapshot(1))
             await journal.erase("t", 1, by=ANA, instead={}, branches=["b"])
             journal = storage.reopen()
             assert [row.fact for row in await journal.read("b")] == [
                 ThreadSeeded(ANA, HERE, "t", 1, "", (), cut=True),
+                Compacted(At(1, 1), 1, 9, GONE),
+                Observed(1, GONE),
+                Reflected(1, GONE),
                 SeedVoided(),
             ]
             assert await journal.load("b") is None
@@ -116,8 +127,9 @@ class JournalContract:
             other = ToolReturned("1.1.1", ToolResult("> two", quotes=(Quoted("u", "m2"),)))
             early, late = Compacted(At(1, 1), 1, 9, "before"), Compacted(At(1, 1), 1, 9, "They said one.")
             await journal.append("t", [said("one")])
-            await journal.append("here", [early, quoting, other, late])
-            await journal.save("here", (await journal.take("here")).generation, snapshot(4))
+            made: list[Fact] = [late, Observed(4, "They said one."), Reflected(4, "They said one.")]
+            await journal.append("here", [early, quoting, other, *made])
+            await journal.save("here", (await journal.take("here")).generation, snapshot(6))
             await journal.notes.tell("here", [Quoted("t", "m1")])
             note = Note("team-1", NoteLayer("team"), "One.", by=ANA.id, thread="here")
             await journal.notes.write(note, [Quoted("t", "m1")])
@@ -126,7 +138,7 @@ class JournalContract:
             facts = [row.fact for row in await journal.read("here")]
             assert facts[0] == early
             assert facts[2] == other
-            assert facts[4:] == [QuoteDeleted("t")]
+            assert facts[6:] == [QuoteDeleted("t")]
             assert not any(said in str(facts) for said in ("> one", "They said"))
             assert await journal.load("here") is None
             assert await journal.notes.all() == []

@@ -52,12 +52,16 @@ class SaidContract:
         async def read() -> None:
             index = storage.reopen().said
             words = queried_words("price")
-            assert [(one.room.channel, one.at) for one in await index.rooms(words, "")] == [("C2", 3), ("C1", 2)]
+            assert [(one.room.channel, one.at) for one in await index.rooms(words, "", 9)] == [("C2", 3), ("C1", 2)]
             assert list(await index.find(words, said[0].room, "", 10)) == [said[1], said[0]]
             assert list(await index.find(words, said[0].room, "", 1)) == [said[1]]
             assert list(await index.find(queried_words("nine price"), said[0].room, "", 10)) == [said[0]]
             assert list(await index.find(queried_words("nine ten"), said[0].room, "", 10)) == []
-            assert [one.at for one in await index.rooms(words, "", "b")] == [3]
+            assert [one.at for one in await index.rooms(words, "", 9, "b")] == [3]
+            [first] = await index.rooms(words, "", 1)
+            [second] = await index.rooms(words, "", 1, after=first)
+            assert (first.at, second.at) == (3, 2)
+            assert list(await index.rooms(words, "", 1, after=second)) == []
             assert list(await index.find(words, said[0].room, "", 10, "b")) == []
 
         asyncio.run(write())
@@ -162,7 +166,7 @@ class SaidContract:
             assert await found(storage.journal, "secret") == ["secret of aa"]
             assert await found(storage.journal, "secret", team="T2") == ["secret of T2.bb"]
             assert await found(storage.journal, "secret", team="T2", thread="T22") == []
-            assert [one.at for one in await storage.journal.said.rooms(("secret",), "T22")] == [0]
+            assert [one.at for one in await storage.journal.said.rooms(("secret",), "T22", 9)] == [0]
 
         asyncio.run(story())
 
@@ -175,7 +179,7 @@ class SaidContract:
             await storage.journal.set_aside("aa", claim.generation, "it cannot be read")
             assert await storage.journal.said.behind("", 10) == []
             assert await found(storage.journal, "secret") == [], "it may have been deleted since"
-            assert await storage.journal.said.rooms(("secret",), "") == []
+            assert await storage.journal.said.rooms(("secret",), "", 9) == []
 
         asyncio.run(story())
 
@@ -184,7 +188,7 @@ class SaidContract:
             here, there = Place("discord", "1", "2", "3"), Place("discord", "1", "2", "4")
             await begun(storage.journal, "aa")
             await storage.journal.said.take("aa", 0, 1, change(message("red", 1, here), message("red", 2, there)))
-            assert {one.room for one in await storage.journal.said.rooms(("red",), "")} == {here, there}
+            assert {one.room for one in await storage.journal.said.rooms(("red",), "", 9)} == {here, there}
             assert len(await found(storage.journal, "red", here)) == 1
 
         asyncio.run(story())

@@ -11,7 +11,6 @@ from harness.context.transcript import UNQUOTED, quotes
 from harness.sessions.budgets import Account
 from harness.sessions.facts import (
     BudgetLifted,
-    Compacted,
     Fact,
     PlaceBound,
     QuoteDeleted,
@@ -23,6 +22,7 @@ from harness.sessions.facts import (
 from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import ALL, Appended, Claim, Fenced, Moved
 from harness.sessions.ledger import LedgerEntry
+from harness.sessions.made import MADE, unmade
 from harness.tools.calls import Quoted
 from tests.fakes.ledger import MemoryLedger
 from tests.fakes.marks import MemoryMarks
@@ -182,8 +182,8 @@ class MemoryJournal:
                 if isinstance(row.fact, ThreadSeeded):
                     void = replace(row.fact, entries=(), todos=(), title="", opening="", cut=True)
                     self.threads[branch].rows[number] = replace(row, fact=void)
-                elif isinstance(row.fact, Compacted):
-                    self.threads[branch].rows[number] = replace(row, fact=replace(row.fact, summary="[…]"))
+                elif isinstance(row.fact, MADE):
+                    self.threads[branch].rows[number] = replace(row, fact=unmade(row.fact))
             self.threads[branch].snapshot = None
             self._append(branch, [SeedVoided()], None, None, None)
         await asyncio.sleep(0)
@@ -195,8 +195,8 @@ class MemoryJournal:
             fact = row.fact
             if isinstance(fact, ToolReturned) and quotes(fact.result.quotes, Quoted(thread)):
                 fact, since = replace(fact, result=replace(fact.result, text=UNQUOTED)), min(since, number)
-            elif isinstance(fact, Compacted) and number > since:
-                fact = replace(fact, summary="[…]")
+            elif isinstance(fact, MADE) and number > since:
+                fact = unmade(fact)
             kept.rows[number] = replace(row, fact=fact)
         kept.snapshot = None
         self._append(told, [QuoteDeleted(thread)], None, None, None)

@@ -30,11 +30,14 @@ class MemorySaid:
         heads = {thread: head for thread, head in self._heads().items() if team_of(thread) == team}
         return [thread for thread, head in heads.items() if head > self._through.get(thread, 0)][:most]
 
-    async def rooms(self, words: Sequence[str], team: str, thread: str = "") -> Sequence[RoomFound]:
+    async def rooms(
+        self, words: Sequence[str], team: str, most: int, thread: str = "", after: RoomFound | None = None
+    ) -> Sequence[RoomFound]:
         latest = dict[Place, float]()
         for said in self._matching(words, team, thread):
             latest[said.room] = max(said.at, latest.get(said.room, said.at))
-        return [RoomFound(room, at) for room, at in sorted(latest.items(), key=lambda one: (-one[1], one[0].id))]
+        found = [RoomFound(room, at) for room, at in sorted(latest.items(), key=lambda one: (-one[1], one[0].id))]
+        return found[found.index(after) + 1 if after else 0 :][:most]
 
     async def find(
         self, words: Sequence[str], room: Place, team: str, most: int, thread: str = ""

@@ -45,7 +45,7 @@ async def test_a_branch_knows_what_was_said_and_nothing_that_is_open(desk: Desk,
     card = await room.card("Run make red?")
     await room.addresses(desk.bob, "branch")
     root = await branched(room)
-    assert "began a branch of “paint it blue” here." in root.shown
+    assert "began a branch of another thread here." in root.shown
     await room.told(desk.bob, "The branch is a new thread here.")
     room.model_will(reply("In the branch: red."))
     await desk.slack.says(desk.cyd, room.channel, f"{desk.slack.bot} and if it were red?", thread_ts=root.ts)

@@ -3,9 +3,9 @@
 from bot.threads.conversation import OURS, Called, Happened, Piece, Said, SaidBefore, conversation, last_exchange
 from harness.approvals.asks import Approve, Reject, Respond
 from harness.chat.port import ChatLine
-from harness.context.transcript import DELETED
+from harness.context.transcript import DELETED, UNQUOTED
 from harness.sessions import facts as f
-from harness.tools.calls import ToolResult
+from harness.tools.calls import Quoted, ToolResult
 from tests.journals.course import course
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.bot.plays import whatever_happens
@@ -102,6 +102,15 @@ def test_a_question_says_what_was_asked_and_the_answer_which_reads_deleted_once_
     script.tell(deleted(typed.message))
     assert "blue" not in str([piece for piece in pieces(script) if not isinstance(piece, Called)])
     assert [one.result for one in pieces(script) if isinstance(one, Called)] == [""]
+
+
+def test_what_a_search_found_is_there_no_more_once_it_is_deleted() -> None:
+    found = ToolResult("> the password", quotes=(Quoted("v", "m7"),))
+    for gone in (f.QuoteDeleted("v", "m7"), f.QuoteDeleted("v"), f.MessageDeleted(BOB, CHANNEL, "m7")):
+        script = Script().says(BOB).replies(("read", "a")).starts("1.1.0")
+        script.tell(f.ToolReturned("1.1.0", found))
+        assert calls(script.tell(f.QuoteDeleted("v", "m8"))) == [("", "done", "> the password")]
+        assert calls(script.tell(gone)) == [("", "done", UNQUOTED)]
 
 
 def test_what_else_happened_is_a_sentence() -> None:

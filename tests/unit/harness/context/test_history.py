@@ -8,7 +8,7 @@ import pytest
 
 from harness.chat.people import Place
 from harness.context import history as module
-from harness.context.history import Found, History, NoQuery
+from harness.context.history import ROOMS, Found, History, NoQuery
 from harness.context.said import IndexChange
 from harness.sessions import facts as f
 from harness.sessions.journal import JournalUnavailable, Unreadable
@@ -95,6 +95,20 @@ def test_rooms_are_asked_about_as_far_as_it_takes() -> None:
         found = await kept.history.find("red", sees)
         assert asked == ["c1", "c2"]
         assert {said.place.channel for said in found.messages} == {"c2"}
+
+    played(story)
+
+
+def test_what_was_said_is_found_behind_many_rooms_that_nobody_here_may_be_told_of() -> None:
+    async def story(kept: Kept) -> None:
+        async def sees(room: Place) -> bool:
+            return room.channel == "here"
+
+        await kept.says("red", "here", replace(CHANNEL, channel="here"))
+        for number in range(ROOMS + 5):
+            await kept.says("red", f"c{number}", replace(CHANNEL, channel=f"c{number}"))
+        found = await kept.history.find("red", sees)
+        assert [said.place.channel for said in found.messages] == ["here"]
 
     played(story)
 

@@ -6,7 +6,7 @@ from harness.context.transcript import messages_of
 from harness.context.window import SUMMED, TODO, Window
 from harness.sessions import facts as f
 from harness.sessions.entries import Result, Said, Summed
-from harness.tools.calls import ToolResult
+from harness.tools.calls import Quoted, ToolResult
 from harness.tools.changes import Todo, TodosWritten
 from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.harness.context.test_summaries import LONG, TOKENS, Thread, read, texts
@@ -205,4 +205,6 @@ def test_an_answer_by_a_message_is_void_with_that_message() -> None:
     """The result of a question holds the words of whoever answered it."""
     assert messages_of(Result("1.1.0", "Bob answered: red", message="m7")) == ("m7",)
     assert messages_of(Result("1.1.0", "done")) == ()
+    found = Result("1.1.0", "> red", message="m7", quotes=(Quoted("u", "m8"), Quoted("u")))
+    assert messages_of(found) == ("m7", "m8"), "also those that a search has found"
     assert messages_of(Said("Bob", "red")) == ()

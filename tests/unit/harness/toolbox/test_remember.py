@@ -1,16 +1,19 @@
 """A note is kept for whom it may be, once, and one that corrects another replaces it."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from harness.chat.people import Place
+from harness.chat.port import NotThere
 from harness.context.notes import NoteLayer
 from harness.toolbox.remember import LONGEST, remember
 from harness.tools.calls import Quoted
 from harness.tools.changes import NoteWritten
 from tests.unit.harness.toolbox.keeping import BOB, CHANNEL, PRIVATE, memory, note, run, texts
+from tests.unit.harness.toolbox.rooms import Ops
 
 MINE = NoteLayer("person", BOB.id)
 SAID = Quoted("t", "m1")
@@ -21,7 +24,7 @@ SAID = Quoted("t", "m1")
 )
 def test_it_is_told_in_the_next_turn_there(tmp_path: Path, place: Place, layer: str) -> None:
     with memory(tmp_path) as kept:
-        result = run(remember(kept, lambda: 1.0), place, text=" Bob drinks tea. ", layer=layer)
+        result = run(remember(kept, Ops(), lambda: 1.0), place, text=" Bob drinks tea. ", layer=layer)
         [written] = result.changes
         assert isinstance(written, NoteWritten)
         assert result.text == f"Noted, as {written.id}."
@@ -34,23 +37,51 @@ def test_for_whom_it_cannot_be_from_here_it_is_not_kept_and_that_is_said(
     tmp_path: Path, place: Place, layer: str
 ) -> None:
     with memory(tmp_path) as kept:
-        result = run(remember(kept, lambda: 1.0), place, text="Bob drinks tea.", layer=layer)
+        result = run(remember(kept, Ops(), lambda: 1.0), place, text="Bob drinks tea.", layer=layer)
         assert not result.ok
         assert result.text.startswith("Not noted: from here, notes can be kept for team or ")
         assert texts(kept, place) == []
 
 
+@pytest.mark.parametrize("private", [True, False])
+def test_what_was_said_in_a_thread_that_fewer_see_than_its_channel_is_told_there_alone(
+    tmp_path: Path, private: bool
+) -> None:
+    channel = Place("discord", "T", "C1")
+    thread, other = replace(channel, thread="7"), replace(channel, thread="8")
+
+    class Here(Ops):
+        async def shown(self, place: Place, where: Place) -> bool:
+            return not private
+
+    with memory(tmp_path) as kept:
+        run(remember(kept, Here(), lambda: 1.0), thread, text="The price is nine.", layer="place")
+        assert texts(kept, thread) == ["The price is nine."]
+        assert texts(kept, other) == texts(kept, channel) == ([] if private else ["The price is nine."])
+
+
+def test_where_it_cannot_be_known_who_reads_a_thread_its_notes_are_its_own(tmp_path: Path) -> None:
+    class Away(Ops):
+        async def shown(self, place: Place, where: Place) -> bool:
+            raise NotThere("it cannot be reached")
+
+    channel = Place("discord", "T", "C1")
+    with memory(tmp_path) as kept:
+        run(remember(kept, Away(), lambda: 1.0), replace(channel, thread="7"), text="Nine.", layer="place")
+        assert texts(kept, channel) == []
+
+
 def test_a_call_that_runs_twice_keeps_it_once(tmp_path: Path) -> None:
     with memory(tmp_path) as kept:
         for _ in range(2):
-            run(remember(kept, lambda: 1.0), CHANNEL, text="Staging is alpha.", layer="place")
+            run(remember(kept, Ops(), lambda: 1.0), CHANNEL, text="Staging is alpha.", layer="place")
         assert texts(kept, CHANNEL) == ["Staging is alpha."]
 
 
 def test_what_it_corrects_is_replaced_and_named(tmp_path: Path) -> None:
     with memory(tmp_path, note("person-1", MINE, "Bob drinks tea.")) as kept:
         result = run(
-            remember(kept, lambda: 1.0), PRIVATE, text="Bob drinks coffee.", layer="person", replaces="person-1"
+            remember(kept, Ops(), lambda: 1.0), PRIVATE, text="Bob drinks coffee.", layer="person", replaces="person-1"
         )
         [written] = result.changes
         assert isinstance(written, NoteWritten)
@@ -60,7 +91,7 @@ def test_what_it_corrects_is_replaced_and_named(tmp_path: Path) -> None:
 
 def test_what_is_not_told_here_is_not_replaced_and_nothing_is_kept(tmp_path: Path) -> None:
     with memory(tmp_path, note("person-1", MINE, "Bob drinks tea.")) as kept:
-        result = run(remember(kept, lambda: 1.0), CHANNEL, text="No.", layer="place", replaces="person-1")
+        result = run(remember(kept, Ops(), lambda: 1.0), CHANNEL, text="No.", layer="place", replaces="person-1")
         assert not result.ok
         assert texts(kept, CHANNEL) == []
         assert texts(kept, PRIVATE) == ["Bob drinks tea."]
@@ -72,14 +103,14 @@ def test_what_is_not_told_here_is_not_replaced_and_nothing_is_kept(tmp_path: Pat
 )
 def test_what_is_no_note_is_not_kept(tmp_path: Path, wrong: dict[str, str]) -> None:
     with memory(tmp_path) as kept:
-        assert not run(remember(kept, lambda: 1.0), CHANNEL, **wrong).ok
+        assert not run(remember(kept, Ops(), lambda: 1.0), CHANNEL, **wrong).ok
         assert texts(kept, CHANNEL) == []
 
 
 def test_a_note_like_another_covers_what_that_does(tmp_path: Path) -> None:
     with memory(tmp_path, note("person-1", MINE, "Bob drinks coffee.")) as kept:
         asyncio.run(kept.write(note("team-1", NoteLayer("team", "T"), "Coffee is out."), [SAID], "", ()))
-        run(remember(kept, lambda: 1.0), PRIVATE, text="The coffee is out, says Bob.", layer="person")
+        run(remember(kept, Ops(), lambda: 1.0), PRIVATE, text="The coffee is out, says Bob.", layer="person")
         assert len(asyncio.run(kept.notes.covering(*SAID))) == 2
         assert asyncio.run(kept.void(*SAID)) == 2
         assert texts(kept, PRIVATE) == ["Bob drinks coffee."]
@@ -88,7 +119,7 @@ def test_a_note_like_another_covers_what_that_does(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["The CI token is ghp_0123456789abcdefghijABCDEFGHIJ.", "x" * 100_000])
 def test_what_looks_like_a_secret_or_is_a_book_is_no_note(tmp_path: Path, text: str) -> None:
     with memory(tmp_path) as kept:
-        result = run(remember(kept, lambda: 1.0), CHANNEL, text=text, layer="place")
+        result = run(remember(kept, Ops(), lambda: 1.0), CHANNEL, text=text, layer="place")
         assert not result.ok
         assert "ghp_" not in result.text
         assert texts(kept, CHANNEL) == []
