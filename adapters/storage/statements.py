@@ -3,7 +3,7 @@
 What may be refused is refused by the statement that would do it, so nothing comes in between.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Dialect, text
@@ -18,21 +18,29 @@ class Statement:
         self.sql = sql
         self._sql = compiled.string
         self._names: Sequence[str] = compiled.positiontup or ()
+        self._takes_nul = dialect.name != "postgresql"
 
     def rows(self, cursor: DBAPICursor, **values: Any) -> Sequence[Sequence[Any]]:
-        cursor.execute(self._sql, [values[name] for name in self._names])
+        cursor.execute(self._sql, self._given(values))
         return cursor.fetchall()
 
     def count(self, cursor: DBAPICursor, **values: Any) -> int:
         """How many rows it has changed."""
-        cursor.execute(self._sql, [values[name] for name in self._names])
+        cursor.execute(self._sql, self._given(values))
         return cursor.rowcount
 
     def each(self, cursor: DBAPICursor, many: Sequence[dict[str, Any]]) -> None:
         if len(many) == 1:
             self.count(cursor, **many[0])
         else:
-            cursor.executemany(self._sql, [[values[name] for name in self._names] for values in many])
+            cursor.executemany(self._sql, [self._given(values) for values in many])
+
+    def _given(self, values: Mapping[str, Any]) -> list[Any]:
+        """In their order. PostgreSQL's text holds no NUL (its manual, Character Types)."""
+        given = [values[name] for name in self._names]
+        if self._takes_nul:
+            return given
+        return [one.replace("\0", "\ufffd") if isinstance(one, str) and "\0" in one else one for one in given]
 
 
 _GROWS = """

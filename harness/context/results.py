@@ -20,6 +20,9 @@ END = 8_000
 LONGEST_LINE = 2_000
 """Characters of a line, where it is read: what is longer is broken, or nobody would see its end."""
 DELETED = "[deleted by its author]"
+_READ_IN = re.compile(
+    rf"All of it is in {FOLDER}/\S{{1,200}}: read parts of it with read_file, or look for words in it with grep"
+)
 _MESSAGE = re.compile(r"message-([0-9]{1,15})\.txt")
 
 
@@ -61,6 +64,12 @@ def read_in(path: str) -> str:
     return f"All of it is in {path}: read parts of it with read_file, or look for words in it with grep"
 
 
+def unkept(text: str) -> str:
+    """As it is told to another thread, where those files are not: of the same name there may be others."""
+    return _READ_IN.sub(ELSEWHERE, text)
+
+
+ELSEWHERE = "All of it is kept in the conversation that this one is a branch of"
 NOT_KEPT = "The rest was not kept"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from harness.context.results import unkept
 from harness.context.transcript import messages_of, redacted, unquoted
 from harness.context.window import Window
 from harness.sessions.entries import Entry, Looked, Result, Said, Spoke, Talked
@@ -71,14 +72,18 @@ def _elsewhere(entries: Iterable[Entry]) -> Iterator[Entry]:
     for entry in entries:
         match entry:
             case Said():
-                yield replace(entry, position=0)
+                yield _said_elsewhere(entry)
             case Talked(said=said):
-                yield replace(entry, said=tuple(replace(one, position=0) for one in said))
+                yield replace(entry, said=tuple(_said_elsewhere(one) for one in said))
             case Spoke(calls=calls):
                 yield replace(entry, calls=tuple(replace(call, id=f"b{call.id}") for call in calls))
-            case Result(call=call):
-                yield replace(entry, call=f"b{call}")
+            case Result(call=call, text=text):
+                yield replace(entry, call=f"b{call}", text=unkept(text))
             case Looked():
                 yield replace(entry, turn=0)
             case _:
                 yield entry
+
+
+def _said_elsewhere(said: Said) -> Said:
+    return replace(said, position=0, text=unkept(said.text))

@@ -23,7 +23,7 @@ from harness.loop.compacting import Material
 from harness.loop.due import due, next_due
 from harness.loop.observing import ahead
 from harness.loop.packaging import Compiling, Packaging
-from harness.loop.perform import EffectContext
+from harness.loop.perform import EffectContext, failure
 from harness.loop.progress import Observer
 from harness.loop.rules import Rules
 from harness.loop.rulings import VerdictCache, consequences, verdicts
@@ -76,6 +76,8 @@ RETRY = 0.5
 """Seconds until an outcome is appended again that the storage did not take."""
 BACKGROUND = (Observe, Reflect)
 """Work that no turn waits for."""
+BESIDE = (MakeTitle, *BACKGROUND)
+"""What a model is asked beside the turn, and not for it."""
 WORK = (CallModel, Compact, RunTool, PreviewCall, ReadBackground, ReadChecklist, *BACKGROUND)
 """What is cancelled as soon as it is not wanted any more; what is on its way to people is not."""
 SNAPSHOT_EVERY = 200
@@ -221,7 +223,7 @@ class Activation:
         if cut := self._cut(wanted):
             await self._decide(cut)
             return False
-        if await self._budgeted(wanted, rules):
+        if await self._budgeted(wanted, rules) or await self._unpaid(wanted, rules):
             return False
         over = self._landed.keys() | self._leaving | self._telling
         for effect in self._doing:
@@ -519,6 +521,21 @@ class Activation:
             for share in shares:
                 await self._tell(asked, share)
         return self.session is not before
+
+    async def _unpaid(self, wanted: Iterable[Effect], rules: Rules) -> bool:
+        """What a model is asked beside the turn is not done where a budget is spent: that is its outcome. Has that
+        changed anything?
+        """
+        if self._budgeting is None or not rules.budgets:
+            return False
+        for effect in wanted:
+            spender, who = self._spends(effect), self.session.served
+            if effect in self._doing or not isinstance(effect, BESIDE) or spender is None or who is None:
+                continue
+            if await self._budgeting.holding(await self._budgeting.shares(rules, spender, who, self._now())):
+                await self._decide([failure(effect, "a budget is used up")])
+                return True
+        return False
 
     async def _hold(self, asked: CallModel | Compact, share: Share) -> None:
         aside = asked.aside if isinstance(asked, CallModel) else 0

@@ -150,10 +150,10 @@ class Perform:
         except asyncio.CancelledError:
             if cancelled():
                 raise
-            return _failure(effect, "it was cancelled")
+            return failure(effect, "it was cancelled")
         except Exception as error:
             why = unforeseen(log, error, "%s: %s was not performed", context.thread, type(effect).__name__)
-            return _failure(effect, why)
+            return failure(effect, why)
 
     async def _do(self, effect: Effect, context: EffectContext) -> f.Fact:
         match effect:
@@ -245,13 +245,13 @@ class Perform:
     async def _titled(self, effect: MakeTitle, thread: str) -> f.Fact:
         titling = self._titling
         if titling is None:
-            return _failure(effect, "there are no names here")
+            return failure(effect, "there are no names here")
         return await self._kept(lambda: titling.title(thread, effect))
 
     async def _branched(self, effect: BeginBranch | PassOnDeletion | EraseThread, thread: str) -> f.Fact:
         """Raises JournalUnavailable."""
         if self._branching is None:
-            return _failure(effect, "it cannot be done here")
+            return failure(effect, "it cannot be done here")
         if isinstance(effect, BeginBranch):
             return await self._branching.begin(thread, effect)
         if isinstance(effect, EraseThread):
@@ -430,7 +430,7 @@ def _passes(error: ChatError) -> bool:
     return not isinstance(error, Unreachable) or error.passes != ""
 
 
-def _failure(effect: Effect, why: str) -> f.Fact:
+def failure(effect: Effect, why: str) -> f.Fact:
     """The fact that removes the effect, of a failure that nobody foresaw."""
     match effect:
         case CallModel(at=at, aside=aside):

@@ -15,7 +15,7 @@ from harness.chat.wording import ago, counted, duration, shortened
 from harness.sessions import notices as n
 from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
 from harness.wording.outcomes import outcome
-from harness.wording.reasons import ended, ruled, skipped
+from harness.wording.reasons import ended, ruled, skipped, used_up
 from harness.wording.usage import named
 
 _SAYS = "and only speak up if you need to know something"
@@ -162,8 +162,8 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
         case n.AsideUnpaid(budget=budget):
             return (
                 "I can't answer this now: ",
-                *named(budget),
-                " is used up. I will read it once there is a decision.",
+                *used_up(budget, known),
+                ". I will read it when I go on.",
             )
         case n.AnswersTold(answers=answers):
             return joined([_answered(one, known) for one in answers], "\n")

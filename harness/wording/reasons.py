@@ -7,6 +7,7 @@ from harness.approvals.deciders import OWNERS
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person
 from harness.chat.phrases import Moment, Phrase, capitalized, plain
+from harness.sessions.budgets import SpentBudget
 from harness.sessions.heartbeat import LookOutcome
 from harness.sessions.reasons import (
     BudgetHit,
@@ -37,6 +38,12 @@ NOBODY = Person("", "", "")
 _AGAIN = {"later": "later", "once-resumed": "once it is resumed"}
 
 
+def used_up(budget: SpentBudget, known: Sequence[Person] = ()) -> Phrase:
+    """Which budget that is, until when, and who may lift it."""
+    owners = capitalized(OWNERS.described(NOBODY, known))
+    return (*named(budget), " is used up until ", Moment(budget.until), ". ", *owners, " can lift it")
+
+
 def ended(why: EndReason, known: Sequence[Person] = ()) -> Phrase:
     """Why a turn ended otherwise than by its reply. `known` are those whose roles are known."""
     match why:
@@ -49,8 +56,7 @@ def ended(why: EndReason, known: Sequence[Person] = ()) -> Phrase:
         case LimitHit(which=which):
             return (f"I reached the limit on {_LIMITS[which]} for one request",)
         case BudgetHit(budget=budget):
-            owners = capitalized(OWNERS.described(NOBODY, known))
-            return (*named(budget), " is used up until ", Moment(budget.until), ". ", *owners, " can lift it")
+            return used_up(budget, known)
         case ModelFailure(why=detail, again=""):
             return (f"the model failed: {detail}",)
         case ModelFailure(why=detail, again=again):

@@ -36,6 +36,16 @@ class NotesContract:
         asyncio.run(write())
         asyncio.run(read())
 
+    def test_whatever_characters_are_in_it_it_is_kept(self, storage: Storage) -> None:
+        async def story() -> None:
+            notes = storage.journal.notes
+            await notes.write(note("1", "nul \0, and \u202e, and 🦀"))
+            [kept] = await notes.of([OPS])
+            assert kept.text.replace("\ufffd", "\0") == "nul \0, and \u202e, and 🦀"
+            assert await notes.told("t\0") == []
+
+        asyncio.run(story())
+
     def test_written_twice_it_is_there_once(self, storage: Storage) -> None:
         async def story() -> None:
             notes = storage.journal.notes

@@ -271,6 +271,42 @@ def test_what_was_used_is_told_on_a_terminal_too(tmp_path: Path) -> None:
         desk.close()
 
 
+@budgets("{day: {cost: 1.00}}\ntitles: {model: openai/gpt-4o}")
+def test_nothing_is_asked_of_a_model_beside_the_turn_once_it_is_used_up_and_whoever_waits_knows_who_lifts_it(
+    desk: Desk,
+) -> None:
+    async def story() -> None:
+        room = desk.room()
+        room.model_will(reply(call("execute", command="make"), usage=(2 * DOLLAR, 0)))
+        await room.mentions(desk.bob, "run it")
+        await room.card("Run ")
+        await room.addresses(desk.bob, "why that?")
+        said = await room.told(desk.bob, "I can't answer this now: today's budget of $1.00 is used up until")
+        assert "An owner (Cyd) can lift it. I will read it when I go on." in said
+        other = desk.room()
+        await other.mentions(desk.dee, "hello")
+        await other.card("Today's budget of $1.00 is used up until")
+        await other.rests()
+        assert len(desk.model.requests) == 1
+
+    desk.play(story())
+
+
+@budgets("{day: {cost: 1.00}}\ntitles: {model: openai/gpt-4o}")
+def test_a_conversation_goes_by_its_first_words_where_there_is_no_budget_to_name_it(desk: Desk) -> None:
+    async def story() -> None:
+        room = desk.room()
+        room.model_will(reply("Done.", usage=(2 * DOLLAR, 0)))
+        await room.mentions(desk.bob, "hello there")
+        await room.reads("Done.")
+        await room.rests()
+        await room.addresses(desk.bob, "status")
+        await room.told(desk.bob, "hello there")
+        assert room.requests == 1
+
+    desk.play(story())
+
+
 def test_in_discord_too_an_owner_lifts_it_and_nobody_else(tmp_path: Path) -> None:
     desk = OwnedInDiscord.open(tmp_path)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from harness.context.results import LARGE_MESSAGE, abridged, read_in
 from harness.context.seeding import Seeding
 from harness.context.transcript import DELETED
 from harness.context.window import BRANCHED, CUT, VOID, Window
@@ -49,6 +50,15 @@ def test_what_was_deleted_after_that_is_not_in_it() -> None:
     seeding = seed(script, "m4")
     assert spoken(seeding.seed()) == [DELETED, "One.", "two?"]
     assert not seeding.session.title
+
+
+def test_what_was_too_large_for_a_request_is_not_looked_for_where_another_file_may_have_its_name() -> None:
+    script = Script().says(ANA, "look " + "x" * LARGE_MESSAGE).replies(("read", "a"), text="I look.")
+    script.runs(result=abridged("y" * 100_000, read_in("/results/1.1.0.txt"))).replies(text="Well.")
+    [said, _, result, _] = spoken(seed(script).seed())
+    assert "/results" not in said + result
+    assert said.startswith("[This is 200,005 characters long. All of it is kept in the conversation that this one is")
+    assert "is a branch of. Here are its beginning and its end.]" in result
 
 
 def test_a_message_of_elsewhere_is_not_found() -> None:
