@@ -94,9 +94,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 secrets=Secrets.of(settings.workspace, environment),
                 written=lambda platform, message: chat.written(message),
                 observers=(CommandOutputs(chat, tools), SettledAsks(chat.menus)),
-                memory=outside.memory,
-                history=outside.history,
-                large=outside.large,
+                outside=outside,
                 source=source.telling(model.change),
             )
             colleague.watching.subscribe(status.watch)
@@ -162,9 +160,7 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
             journal,
             Rehearsal(pace=0, real=real),
             {"terminal": chat},
-            memory=outside.memory,
-            history=outside.history,
-            large=outside.large,
+            outside=outside,
             observers=observers,
         )
         _introduce(

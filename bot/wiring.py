@@ -73,7 +73,7 @@ from harness.loop.titling import Titling
 from harness.loop.workspace_watch import WorkspaceWatch
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
-from harness.toolbox.attached_files import kept_apart
+from harness.toolbox.attached_files import AttachedFiles, kept_apart
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.end_heartbeat import end_heartbeat
 from harness.toolbox.execute import execute
@@ -170,6 +170,7 @@ class Outside:
     memory: Memory = field(default_factory=Memory)
     history: History = field(default_factory=History)
     large: LargeTexts = field(default_factory=LargeTexts)
+    attached: AttachedFiles = field(default_factory=AttachedFiles)
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
@@ -187,7 +188,9 @@ def toolbox(
     def more(context: ToolContext) -> Routes:
         return {**there_for(context), **result_files(outside.large, context), **memory_files(outside.memory, context)}
 
-    files = Routed(_own_files(folder), more=more, kept=ROUTED, quiet=(RESULTS, MEMORY))
+    own = _own_files(folder)
+    outside.attached.kept_in(own, outside.attachments.home)
+    files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY))
     rooms, attachments = outside.rooms, outside.attachments
     on_files = (
         ls(files),
@@ -288,10 +291,7 @@ def colleague(
     cache: SessionCache | None = None,
     turns: Admission | None = None,
     sleep: Sleep = asyncio.sleep,
-    rooms: Rooms | None = None,
-    memory: Memory | None = None,
-    history: History | None = None,
-    large: LargeTexts | None = None,
+    outside: Outside | None = None,
     checks: Shell | None = None,
     written: Callable[[str, str], float | None] = platforms.written,
     observers: Sequence[Observer] = (),
@@ -299,9 +299,8 @@ def colleague(
     secrets: Secrets | None = None,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock, by which `sleep` waits; `rooms` tell where people live; `memory` is what tools write notes in,
-    `history` what they find of what was said, and `large` what is too large for a request; the checks of heartbeats run
-    in `checks`; `written` says when a message of a platform was; `observers` watch besides; `source` is where the
+    journal's clock, by which `sleep` waits; `outside` is what the tools were given; the checks of heartbeats run in
+    `checks`; `written` says when a message of a platform was; `observers` watch besides; `source` is where the
     workspace was read, if what it becomes there is to count; `secrets` are masked in what tools give. Of several teams
     each has a colleague, with `threads` of its own; all run on one `engine`, take turns alike, and share what is kept
     warm of threads that were worked on lately.
@@ -310,7 +309,8 @@ def colleague(
     tools = in_force.tools
     watching = ActivityBroadcaster(chat, tools)
     link, threads_of = partial(_linked, links), threads or ThreadNames()
-    history, large = history or History(), large or LargeTexts()
+    outside = outside or Outside()
+    memory, history, large = outside.memory, outside.history, outside.large
     history.kept_in(journal, journal, journal.said, threads_of, link)
     large.kept_in(journal.results, journal)
     observer = Together(watching, WorkLog(now), Indexing(history), *observers)
@@ -334,7 +334,6 @@ def colleague(
         assert engine is not None, "made below"
         engine.wake(thread)
 
-    memory = memory or Memory()
     memory.kept_in(journal.notes, threads.team if threads else "")
     masking = MaskingInForce(secrets or Secrets(), lambda: in_force.workspace)
     perform = Perform(
@@ -351,7 +350,7 @@ def colleague(
         link,
         lambda place: in_force.workspace.skills.here(place),
         memory,
-        Branching(journal, journal, threads or ThreadNames(), wake, memory),
+        Branching(journal, journal, threads or ThreadNames(), wake, memory, outside.attached.forget),
         Titling(journal, model),
         large,
         masking,
@@ -403,7 +402,7 @@ def colleague(
         pairings,
         in_force.policy,
         now,
-        rooms,
+        outside.rooms,
         journal.ledger,
         memory,
         chat.tell,

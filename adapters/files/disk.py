@@ -6,6 +6,7 @@ folder without following any, so that a folder which becomes a link meanwhile le
 
 import errno
 import os
+import shutil
 import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -151,6 +152,16 @@ class Disk:
                 with suppress(OSError):
                     os.unlink(temporary, dir_fd=folder)
                 raise
+
+    def remove(self, path: str) -> None:
+        """A file, or a folder with all in it, if it is there; of a link in it only the link."""
+        with told(path), suppress(FileNotFoundError, Missing), self._holding(self.real(path)) as (folder, name):
+            if not name:
+                raise WrongKind(f"{path} is all of the files")
+            if stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+                shutil.rmtree(name, dir_fd=folder)
+            else:
+                os.unlink(name, dir_fd=folder)
 
     def entries(self, path: str) -> tuple[FileEntry, ...]:
         """What lies directly in the folder, by name."""

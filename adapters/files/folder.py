@@ -87,6 +87,10 @@ class Folder:
     async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
         return await asyncio.to_thread(self._write_bytes, path, data, permits)
 
+    async def remove(self, path: str) -> None:
+        """The file, or the folder with all in it, is there no more. Nothing, if it is not there. Raises FilesError."""
+        await asyncio.to_thread(self._disk.remove, path)
+
     async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
         return await self._search("glob", lambda walk: walk.glob(pattern, path, most), permits)
 

@@ -30,6 +30,11 @@ class KeyForm:
 
 
 _WORD = "[A-Za-z0-9_-]"
+_ESCAPE = re.compile(
+    r"(?:\x1b\[[0-9;:]{0,24}[A-Za-z]|\\[abefnrtv0]|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})$"
+)
+"""What ends with a letter or a digit, and is another character or a colour: a terminal's, a string's, an address's."""
+_LONGEST_ESCAPE = 30
 
 FORMS = (
     # Anthropic, Claude API docs, "Getting started": keys begin with sk-ant-
@@ -94,8 +99,9 @@ FORMS = (
     KeyForm("Vault token", ("hvs.", "hvb."), rf"hv[sb]\.{_WORD}{{20,}}"),
     # age(1): identities
     KeyForm("age key", ("AGE-SECRET-KEY-1",), r"AGE-SECRET-KEY-1[A-Z0-9]{40,}"),
-    # RFC 7519, section 3, in the compact form of RFC 7515: a header and a claim set, each of them begins with {"
-    KeyForm("JSON web token", ("eyJ",), rf"eyJ{_WORD}{{8,}}\.eyJ{_WORD}{{8,}}\.{_WORD}{{8,}}"),
+    # RFC 7519, section 3, in the compact form of RFC 7515: a header and a claim set, each of them begins with {". The
+    # header has an end, or a text that is made of nothing but such beginnings would be looked through again and again
+    KeyForm("JSON web token", ("eyJ",), rf"eyJ{_WORD}{{8,1000}}\.eyJ{_WORD}{{8,}}\.{_WORD}{{8,}}"),
 )
 
 
@@ -109,8 +115,9 @@ def without_keys(text: str, instead: Callable[[str], str]) -> str:
 
 def _stands_alone(form: KeyForm, instead: Callable[[str], str]) -> Callable[["re.Match[str]"], str]:
     def of(found: "re.Match[str]") -> str:
-        before = found.string[found.start() - 1] if found.start() else " "
+        before = found.string[max(0, found.start() - _LONGEST_ESCAPE) : found.start()]
+        joined = before[-1:].isalnum() and not _ESCAPE.search(before)
         words = form.numbered and not any(map(str.isdigit, found[0]))
-        return found[0] if before.isalnum() or words else instead(form.name)
+        return found[0] if joined or words else instead(form.name)
 
     return of

@@ -1,7 +1,7 @@
 """Another thread begins with what one has said, and is told what of that is deleted later: a message, or all of it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from harness.chat.people import Place
 from harness.context.notes import Memory
@@ -15,12 +15,18 @@ from harness.sessions.facts import (
     DeletionPassedOn,
     Fact,
     MessageDeleted,
+    ModelReplied,
     PlaceBound,
     QuoteDeleted,
     ThreadSeeded,
 )
 from harness.sessions.journal import Journal, pages
 from harness.sessions.threads import ThreadNames
+from harness.toolbox.attached_files import saved_id
+
+
+async def nothing(places: Iterable[Place], ids: Iterable[str]) -> None:
+    """Was attached there."""
 
 
 class Branching:
@@ -33,9 +39,11 @@ class Branching:
         threads: ThreadNames,
         wake: Callable[[str], None],
         memory: Memory | None = None,
+        forget_files: Callable[[Iterable[Place], Iterable[str]], Awaitable[None]] = nothing,
     ) -> None:
+        """`forget_files` has gone what was attached in places and saved by its ids."""
         self._journal, self._snapshots, self._threads, self._wake = journal, snapshots, threads, wake
-        self._memory = memory or Memory()
+        self._memory, self._forget_files = memory or Memory(), forget_files
         self._erasing = set[asyncio.Future[None]]()
 
     async def begin(self, thread: str, effect: BeginBranch) -> BranchBegun:
@@ -91,12 +99,14 @@ class Branching:
 
     async def erase(self, thread: str, effect: EraseThread) -> DeletionFailed:
         """Nothing is told of it to the thread, which is gone: what is returned is of use where it is not."""
-        own, branches = dict[str, Place](), dict[str, None]()
+        own, branches, saved = dict[str, Place](), dict[str, None](), set[str]()
         async for rows in pages(self._journal, thread):
             for row in rows:
                 place = getattr(row.fact, "place", None)
                 if isinstance(place, Place) and self._threads.of(place) == thread:
                     own[self._threads.called(f"{place.id}\0{thread}")] = place
+                if isinstance(row.fact, ModelReplied):
+                    saved |= {id for call in row.fact.calls if (id := saved_id(call))}
         session = await latest(self._journal, self._snapshots, thread)
         left = list(session.branches)
         while left:  # and what began with these
@@ -107,6 +117,7 @@ class Branching:
         told = await self._memory.notes.told(thread)
 
         async def erased() -> None:
+            await self._forget_files(own.values(), [*saved])
             await self._journal.erase(thread, effect.head, by=effect.by, instead=own, branches=known)
             self._memory.changes += 1
             for other in (*own, *known, *told):

@@ -11,9 +11,9 @@ fold      Session from rows: the one door by which facts come in; each fact has 
           asking, answers, unanswered   calls are judged, asked and granted; people answer, or nobody does
           replies, running, steps       the model replies; tools run; turns open, step, and end;  compaction, observing
           branches, deletion, titles    it goes on elsewhere, is put away, is named;  counting, spent: its cost
+          made                          what models made of what was said, without that
           firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
-          noted, reporting              what was remembered can be undone;  what is seen of a heartbeat
-          delivered                     posts arrive, or do not
+          noted, reporting, delivered   notes can be undone;  what is seen of a heartbeat;  posts arrive, or do not
 wants     the effects that a session wants done now;  addressing: to whom people speak
 display   the one value that every surface draws, and the lifecycle events
 journal   the port: append-only, fenced;  ledger: what was used;  index: how threads are listed;  threads: their names

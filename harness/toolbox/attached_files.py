@@ -2,20 +2,27 @@
 until somebody moves it out of the folder of such files.
 """
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from harness.chat.attachments import Attachments
 from harness.chat.people import Place
 from harness.files.changes import digest
-from harness.tools.calls import Awaiting, ToolResult
+from harness.files.errors import Missing
+from harness.files.port import FileEntry
+from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.origins import ATTACHMENT
 from harness.tools.previews import Outdated
 from harness.tools.tool import AnyTool, Permits, ToolContext, everything
 
 FOLDER = "/attachments"
+SAVE = "save_attachment"
+"""The tool by which it comes there."""
+ID = r"[A-Za-z0-9_-]{1,64}"
 _FOLDER_NAMED = f"{FOLDER}/"
 
 
@@ -27,6 +34,51 @@ def folder_of(home: Place) -> str:
 def plain(name: str) -> str:
     """A name that is one on every disk, and leads nowhere."""
     return re.sub(r"[^\w.-]+", "-", name).strip(".-")[:80] or "file"
+
+
+class Removable(Protocol):
+    """Files that can be gone. Both raise FilesError."""
+
+    async def list(self, path: str) -> tuple[FileEntry, ...]: ...
+
+    async def remove(self, path: str) -> None:
+        """Nothing, if it is not there."""
+
+
+class AttachedFiles:
+    """Those of all conversations, which are there before what keeps them is."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Removable, Callable[[Place], Place]] | None = None
+
+    def kept_in(self, files: Removable, home: Callable[[Place], Place]) -> None:
+        """`home` is where what is attached in a place belongs."""
+        self._kept = files, home
+
+    async def forget(self, places: Iterable[Place], ids: Iterable[str]) -> None:
+        """Of what was attached there, what was saved by these ids is gone, but for what somebody has moved elsewhere.
+        Raises FilesError.
+        """
+        if self._kept is None:
+            return
+        files, home = self._kept
+        named = tuple(f"{id}-" for id in ids)
+        for folder in sorted({folder_of(home(place)) for place in places} if named else ()):
+            with suppress(Missing):
+                for entry in await files.list(folder):
+                    if entry.path.rpartition("/")[2].startswith(named):
+                        await files.remove(entry.path)
+
+
+def saved_id(call: ToolCall) -> str:
+    """Of what that call saves; empty, if it is none that does."""
+    if call.tool != SAVE:
+        return ""
+    try:
+        id = json.loads(call.arguments).get("id")
+    except (ValueError, AttributeError):
+        return ""
+    return id if isinstance(id, str) and re.fullmatch(ID, id) else ""
 
 
 def kept_apart(tool: AnyTool, attachments: Attachments) -> AnyTool:

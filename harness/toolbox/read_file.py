@@ -13,6 +13,7 @@ from harness.toolbox.looking import media
 from harness.toolbox.wording import counted, cut, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.masks import without_key_lines
 from harness.tools.tool import Tool, ToolContext
 
 _LONGEST_LINE = 2_000
@@ -36,7 +37,8 @@ def read_file(files: Files) -> Tool[ReadFile]:
             return await _looked_at(files, arguments.file_path, context) or ToolResult(str(error), ok=False)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
-        excerpt = _excerpt(path_subject(arguments.file_path), text, arguments.offset, arguments.limit)
+        shown = without_key_lines(text)  # of a part alone nobody could tell that it is of a key
+        excerpt = _excerpt(path_subject(arguments.file_path), shown, arguments.offset, arguments.limit)
         return replace(excerpt, changes=bound_by(files, [path_subject(arguments.file_path)], context))
 
     return Tool(

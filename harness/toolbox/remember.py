@@ -22,6 +22,7 @@ REMEMBER, CATEGORY = "remember", "memory"
 LONGEST = 2_000
 """Characters of a note."""
 FOR = {"team": "for the team", "place": "here", "person": "for you"}
+NOT_TO_BE_KEPT = "it has what looks like a secret in it: say in the note where that is kept, and not what it is"
 _READERS = {
     "team": "Everyone I work with can read it.",
     "place": "Everyone here can read it.",
@@ -32,9 +33,7 @@ _READERS = {
 def _no_secret(text: str) -> str:
     """Raises ValueError: a note is told to a model and to people again and again, in clear."""
     if Masks().masked(text) != text:
-        raise ValueError(
-            "it has what looks like a secret in it: say in the note where that is kept, and not what it is"
-        )
+        raise ValueError(NOT_TO_BE_KEPT)
     return text
 
 
@@ -57,6 +56,8 @@ class Remember(BaseModel):
 
 def remember(memory: Memory, rooms: Rooms, now: Callable[[], float]) -> Tool[Remember]:
     async def run(arguments: Remember, context: ToolContext) -> ToolResult:
+        if context.masked(arguments.text) != arguments.text:
+            return ToolResult(f"Not noted: {NOT_TO_BE_KEPT}.", ok=False)
         layers = memory.layers(context.place, context.requester)
         named = [one for one in layers if one.name == arguments.layer]
         if not named or context.requester is None or context.place is None:
@@ -77,6 +78,8 @@ def remember(memory: Memory, rooms: Rooms, now: Callable[[], float]) -> Tool[Rem
 
     async def preview(arguments: Remember, context: ToolContext) -> Preview:
         """Raises NoteUnknown."""
+        if context.masked(arguments.text) != arguments.text:
+            raise NoteUnknown(NOT_TO_BE_KEPT)
         layers = memory.layers(context.place, context.requester)
         if all(one.name != arguments.layer for one in layers):
             raise NoteUnknown(_elsewhere(layers).rstrip("."))

@@ -7,7 +7,7 @@ from harness.chat.port import ChatError
 from harness.chat.untrusted import in_line
 from harness.files.errors import FilesError
 from harness.files.port import Files
-from harness.toolbox.attached_files import FOLDER, folder_of, plain
+from harness.toolbox.attached_files import FOLDER, ID, SAVE, folder_of, plain
 from harness.toolbox.looking import media
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -18,7 +18,7 @@ from harness.tools.tool import Tool, ToolContext
 class SaveAttachment(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    id: str = Field(description="The file's id, as it is named beside it.", pattern=r"^[A-Za-z0-9_-]{1,64}$")
+    id: str = Field(description="The file's id, as it is named beside it.", pattern=f"^{ID}$")
 
 
 def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachment]:
@@ -36,7 +36,7 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
         return ToolResult(f"{saved} It is shown below." if shown else saved, media=(shown,) if shown else ())
 
     return Tool(
-        name="save_attachment",
+        name=SAVE,
         description=(
             f"Save a file that somebody attached to a message below {FOLDER}, where read_file and commands can open "
             "it, in this conversation alone. Pictures and PDFs are shown to you."

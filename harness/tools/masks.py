@@ -44,6 +44,9 @@ _KEY = re.compile(
 )
 """RFC 7468, OpenSSH's PROTOCOL.key, RFC 4880 section 6.2. Without an end, all that comes after it."""
 _KEY_ENDS = re.compile(r"-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----")
+_LONGEST_END = 200
+"""Characters, more than what _KEY_ENDS finds."""
+_TOO_SLOW = "of mask takes too long to look through it]"
 _KEY_LINE = re.compile(r"[-+| ]?[ \d\t:|]*[A-Za-z0-9+/=]{16,76}\s*")
 
 
@@ -58,7 +61,9 @@ def compiled(pattern: str) -> Any:
     try:
         made = regex.compile(pattern)
         if made.search("", timeout=WITHIN):
-            raise WrongPattern("it matches nothing at all, and so everywhere")
+            raise WrongPattern("it matches where nothing stands, and so everywhere: name what has to stand there")
+        if all(made.fullmatch(one, timeout=WITHIN) for one in "aZ"):
+            raise WrongPattern("it matches any single letter, and so nearly everything: say what comes before or after")
     except (regex.error, RecursionError, OverflowError) as error:
         raise WrongPattern(" ".join(str(error).split()) or "it is nested too deeply") from None
     except TimeoutError:
@@ -96,10 +101,10 @@ class Masks:
 
     def masked(self, text: str) -> str:
         """Doing it twice changes nothing more."""
+        text = _without_private_keys(text)  # first: one may be a value, and its parts are no key any more without it
         for value in sorted(self.values, key=len, reverse=True):  # one may be a part of another
             if value in text:
                 text = text.replace(value, label(self.values[value]))
-        text = _without_private_keys(text)
         text = without_keys(text, label)
         lower = text.lower()
         for known, pattern, name in _BESIDE:
@@ -108,6 +113,10 @@ class Masks:
         for number, pattern in enumerate(self.patterns, 1):
             text = _by_pattern(pattern, text, number)
         return text
+
+    def and_of(self, others: "Masks") -> "Masks":
+        """What was secret before is so still, wherever it stands by now."""
+        return Masks({**self.values, **others.values}, others.patterns)
 
     def of_result(self, result: ToolResult) -> ToolResult:
         text = self.masked(result.text)
@@ -145,11 +154,22 @@ class Stream:
     """
 
     def __init__(self, masks: Masks, output: Callable[[str], None]) -> None:
-        self._masks, self._output, self._held, self._drops = masks, output, "", False
+        self._masks, self._output, self._held = masks, output, ""
+        self._drops = False
+        """The rest of a line that was too long to wait for."""
+        self._in_key = False
+        """Of a private key that was too long to wait for, the end has not come."""
+        self._gave_up = False
+        """A pattern has taken too long once: it would do so with each piece, and everybody would wait."""
 
     def add(self, piece: str) -> None:
         self._held += piece
-        if self._drops:  # the rest of a line that was too long to wait for
+        if self._in_key:
+            ends = _KEY_ENDS.search(self._held)
+            self._held, self._in_key = (self._held[ends.end() :], False) if ends else (self._held[-_LONGEST_END:], True)
+            if self._in_key:
+                return
+        if self._drops:
             _, found, self._held = self._held.partition("\n")
             self._drops = not found
         end = max(self._held.rfind("\n"), self._held.rfind("\r")) + 1
@@ -158,16 +178,31 @@ class Stream:
             end = begins
         ready, self._held = self._held[:end], self._held[end:]
         if ready:
-            self._output(self._masks.masked(ready))
+            self._show(ready)
         if len(self._held) > HELD:
-            self._held, self._drops = "", True
-            self._output("[…]\n")
+            self._in_key = begins == end and begins >= 0
+            self._held, self._drops = "", not self._in_key
+            self._output(f"{label('private key')}\n" if self._in_key else "[…]\n")
 
     def end(self) -> None:
         """Nothing more comes."""
         held, self._held = self._held, ""
-        if held and not self._drops:
-            self._output(self._masks.masked(held))
+        if held and not (self._drops or self._in_key):
+            self._show(held)
+
+    def _show(self, text: str) -> None:
+        if self._gave_up:
+            return
+        masked = self._masks.masked(text)
+        self._gave_up = masked.endswith(_TOO_SLOW)
+        self._output(masked)
+
+
+def without_key_lines(text: str) -> str:
+    """Without private keys, and with as many lines: for what shows a part of a text by its lines."""
+    if _KEY_BEGINS not in text:
+        return text
+    return _KEY.sub(lambda found: label("private key") + "\n" * found[0].count("\n"), text)
 
 
 def _without_private_keys(text: str) -> str:
@@ -212,9 +247,18 @@ def _group_masked(name: str) -> Callable[["re.Match[str]"], str]:
 
 
 def _by_pattern(pattern: Any, text: str, number: int) -> str:
-    name = label(f"pattern {number}")
+    """In labels nothing is looked for: they would be masked again and again."""
+    name, found, since = label(f"pattern {number}"), list[str](), 0
     try:
-        found: str = pattern.sub(lambda match: name if match[0] else "", text, timeout=WITHIN)
+        for known in _LABEL.finditer(text):
+            found += [_replaced(pattern, text[since : known.start()], name), known[0]]
+            since = known.end()
+        return "".join([*found, _replaced(pattern, text[since:], name)])
     except TimeoutError:
-        return f"[masked: all of it, since pattern {number} of mask takes too long to look through it]"
+        return f"[masked: all of it, since pattern {number} {_TOO_SLOW}"
+
+
+def _replaced(pattern: Any, text: str, name: str) -> str:
+    """Raises TimeoutError."""
+    found: str = pattern.sub(lambda match: name if match[0] else "", text, timeout=WITHIN)
     return found

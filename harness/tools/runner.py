@@ -21,7 +21,7 @@ from harness.tools.changes import (
     ToolsNarrowed,
     WakeupWanted,
 )
-from harness.tools.masks import Masking, by_looks
+from harness.tools.masks import Masking, Masks, by_looks
 from harness.tools.previews import Foreseen, Outdated, Unfeasible
 from harness.tools.schedules import Cron, Hours, Interval, Once
 from harness.tools.skills import AllowedTool
@@ -85,19 +85,20 @@ class Runner:
         secret.
         """
         tool = self._tools.get(call.tool)
-        shown = (await self._masking()).stream(context.output)
+        masks = await self._masking()
+        shown = masks.stream(context.output)
         try:
-            result = await self._run(tool, call, replace(context, output=shown.add))
+            result = await self._run(tool, call, replace(context, output=shown.add, masked=masks.masked))
         finally:
             shown.end()
         if not isinstance(result, ToolResult):
             return result
         outside = tool.outside if tool and result.outside is None else result.outside
-        return _bounded(await self._masked(replace(result, outside=outside or None)))
+        return _bounded(await self._masked(replace(result, outside=outside or None), masks))
 
-    async def _masked(self, result: ToolResult) -> ToolResult:
-        """It goes by what is known to be secret by now: the call may have made it so."""
-        masks = await self._masking()
+    async def _masked(self, result: ToolResult, before: Masks) -> ToolResult:
+        """It goes by what was known to be secret `before`, and by now: the call may have made it so, or moved it."""
+        masks = before.and_of(await self._masking())
         if len(result.text) > MUCH or masks.patterns:
             return await asyncio.to_thread(masks.of_result, result)
         return masks.of_result(result)

@@ -34,6 +34,11 @@ def nowhere(text: str) -> tuple[Quoted, ...]:
     return ()
 
 
+def whole(text: str) -> str:
+    """Where nothing is secret."""
+    return text
+
+
 def nothing(subject: str) -> bool:
     """What most tools are careful about."""
     return False
@@ -61,6 +66,7 @@ class ToolContext:
         preview: what people were shown who approved of the call: it acts on that, or not at all. None where nothing was
             asked
         tool: the digest of the tool that the rules have judged: no other one runs. Empty where it is bound to none
+        masked: the text without what is secret, as far as that is known
     """
 
     call: ToolCall
@@ -82,6 +88,7 @@ class ToolContext:
     skills: tuple[Skill, ...] = ()
     preview: Preview | None = None
     tool: str = ""
+    masked: Callable[[str], str] = whole
 
 
 @dataclass(frozen=True)

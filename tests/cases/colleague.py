@@ -193,10 +193,7 @@ class Colleague:
             {"slack": self.chat},
             self.clock,
             sleep=self.clock.sleep,
-            rooms=rooms or outside.rooms,
-            memory=outside.memory,
-            history=outside.history,
-            large=outside.large,
+            outside=outside,
             checks=wiring.checks(checks, environment or {}) if checks else None,
             source=source,
         )

@@ -78,10 +78,7 @@ class House:
             self.hours,
             {name: platform.link},
             sleep=self.hours.sleep,
-            rooms=outside.rooms,
-            memory=outside.memory,
-            history=outside.history,
-            large=outside.large,
+            outside=outside,
         )
         self._platform = platform
         await self.parts.engine.sweep()

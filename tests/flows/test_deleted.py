@@ -66,6 +66,23 @@ async def test_what_is_deleted_does_not_come_back(desk: Desk, room: Room) -> Non
     assert "4711" not in str((await room.asked(2)).messages)
 
 
+@at(Desk)
+@story
+async def test_what_it_has_saved_of_what_was_attached_is_deleted_too(desk: Desk, room: Room) -> None:
+    text = f"{desk.slack.bot} keep it"
+    room.root = await desk.slack.says(desk.ana, room.channel, text, files={"code.txt": b"4711"})
+    room.model_will(reply(call("save_attachment", id=room.root.files[0].id)), reply("Kept."))
+    await room.reads("Kept.")
+    saved = list(desk.files.rglob("*code.txt"))
+    assert saved
+    await room.addresses(desk.ana, "delete")
+    asked = await room.ephemeral(desk.ana, "This deletes “keep it")
+    await room.clicks(desk.ana, asked, "Delete for good")
+    await room.reads("had this conversation deleted.")
+    await at_rest(desk)
+    assert not any(one.exists() for one in saved)
+
+
 async def at_rest(desk: Desk) -> None:
     assert isinstance(desk.house, InProcess)
     await desk.house.rests()

@@ -318,3 +318,21 @@ def test_bytes_are_kept_as_they_are(tmp_path: Path):
     assert asyncio.run(folder.read_bytes("/new/x.bin")) == data
     with pytest.raises(FilesError):
         asyncio.run(folder.write_bytes("/../x.bin", data))
+
+
+def test_what_is_removed_is_gone_with_all_in_it_and_what_links_lead_to_is_not(tmp_path: Path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "kept").write_text("kept")
+    root = tmp_path / "root"
+    (root / "a" / "b").mkdir(parents=True)
+    (root / "a" / "b" / "c").write_text("c")
+    (root / "a" / "link").symlink_to(outside)
+    (root / "d").write_text("d")
+    on(root, lambda files: files.remove("/a"))
+    on(root, lambda files: files.remove("/d"))
+    on(root, lambda files: files.remove("/never"))
+    assert list(root.iterdir()) == []
+    assert (outside / "kept").read_text() == "kept"
+    with pytest.raises(FilesError, match="all of the files"):
+        on(root, lambda files: files.remove("/"))

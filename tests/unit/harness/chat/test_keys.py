@@ -80,3 +80,19 @@ def test_there_is_an_example_of_each_form() -> None:
 )
 def test_words_names_and_digests_are_no_keys(text: str) -> None:
     assert without_keys(text, lambda name: "<key>") == text
+
+
+@pytest.mark.parametrize("before", ["\x1b[31m", "\x1b[0;1m", "\\n", "\\t", "%3D", "%0a", "\\u0022", "\\x3d"])
+def test_a_colour_and_an_escape_before_a_key_are_no_part_of_a_word(before: str) -> None:
+    for name, key in KEYS:
+        assert key not in without_keys(f"x{before}{key}", lambda name: f"[{name}]"), name
+
+
+def test_a_word_that_a_key_stands_in_is_none() -> None:
+    words = f"task-{'a' * 9}-1 desk-{LETTERS[:20]}"
+    assert without_keys(words, lambda _: "!") == words
+
+
+def test_a_text_that_is_made_of_beginnings_is_looked_through_once() -> None:
+    beginnings = "eyJ" * 40_000
+    assert without_keys(beginnings, lambda _: "!") == beginnings

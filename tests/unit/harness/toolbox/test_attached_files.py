@@ -8,7 +8,7 @@ import pytest
 
 from adapters.files.folder import Folder
 from harness.chat.people import Place
-from harness.toolbox.attached_files import folder_of, kept_apart
+from harness.toolbox.attached_files import AttachedFiles, folder_of, kept_apart, saved_id
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.glob import glob
 from harness.toolbox.grep import grep
@@ -112,3 +112,30 @@ def test_other_files_are_our_own(tmp_path: Path):
     tree = files(tmp_path)
     assert used(read_file(tree), HERE, file_path="/open.txt").outside is None
     assert used(grep(tree), HERE, pattern="weather").outside is None
+
+
+def test_of_what_was_attached_what_a_conversation_has_saved_is_gone_with_it(tmp_path: Path) -> None:
+    kept, folder = files(tmp_path), tmp_path / folder_of(HOME)[1:]
+    for name in ("F1-a.txt", "F2-b.txt", "F11-c.txt"):
+        (folder / name).write_text("x")
+    attached = AttachedFiles()
+    asyncio.run(attached.forget([HERE], ["F1"]))
+    attached.kept_in(kept, Attached().home)
+    asyncio.run(attached.forget([HERE, ELSEWHERE], []))
+    assert len([*folder.iterdir()]) == 3
+    asyncio.run(attached.forget([HERE, ELSEWHERE], ["F1", "F9"]))
+    assert sorted(one.name for one in folder.iterdir()) == ["F11-c.txt", "F2-b.txt"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "id"),
+    [
+        ("save_attachment", '{"id": "F1"}', "F1"),
+        ("save_attachment", '{"id": "../x"}', ""),
+        ("save_attachment", "[]", ""),
+        ("save_attachment", "{", ""),
+        ("read_file", '{"id": "F1"}', ""),
+    ],
+)
+def test_what_a_call_saves_is_known_by_its_id(tool: str, arguments: str, id: str) -> None:
+    assert saved_id(ToolCall("1.1.0", tool, arguments)) == id

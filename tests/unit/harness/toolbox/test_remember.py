@@ -1,6 +1,7 @@
 """A note is kept for whom it may be, once, and one that corrects another replaces it."""
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +11,11 @@ from harness.chat.people import Place
 from harness.chat.port import NotThere
 from harness.context.notes import NoteLayer
 from harness.toolbox.remember import LONGEST, remember
-from harness.tools.calls import Quoted
+from harness.tools.calls import Quoted, ToolCall, ToolResult
 from harness.tools.changes import NoteWritten
+from harness.tools.masks import Masks
+from harness.tools.runner import Runner
+from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.keeping import BOB, CHANNEL, PRIVATE, memory, note, run, texts
 from tests.unit.harness.toolbox.rooms import Ops
 
@@ -122,4 +126,18 @@ def test_what_looks_like_a_secret_or_is_a_book_is_no_note(tmp_path: Path, text: 
         result = run(remember(kept, Ops(), lambda: 1.0), CHANNEL, text=text, layer="place")
         assert not result.ok
         assert "ghp_" not in result.text
+        assert texts(kept, CHANNEL) == []
+
+
+def test_what_is_known_to_be_secret_is_not_noted(tmp_path: Path) -> None:
+    async def masking() -> Masks:
+        return Masks({"hunter22": "PASSWORD"})
+
+    with memory(tmp_path) as kept:
+        tool = remember(kept, Ops(), lambda: 1.0)
+        call = ToolCall("1.1.0", tool.name, json.dumps({"text": "It is hunter22.", "layer": "team"}))
+        context = ToolContext(call, "thread", requester=BOB, place=CHANNEL)
+        result = asyncio.run(Runner({tool.name: tool}, masking=masking).run(call, context))
+        assert isinstance(result, ToolResult)
+        assert result.text.startswith("Not noted: it has what looks like a secret in it")
         assert texts(kept, CHANNEL) == []

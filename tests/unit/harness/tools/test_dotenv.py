@@ -61,3 +61,26 @@ def test_what_its_name_says_to_be_secret_is(line: str):
 def test_a_url_with_somebody_in_it_is_secret():
     assert secrets("DATABASE_URL=postgres://bob:hunter2@db/x")
     assert secrets("HOOK=https://example.org/x?sig=abc")
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ('DB_PASSWORD="hunter2 two" # ours\n', ["hunter2 two"]),
+        ("DB_PASSWORD='hunter2#two'\n", ["hunter2#two"]),
+        ('DB_PASSWORD="hun\\"ter22"\n', ['hun"ter22', 'hun\\"ter22']),
+        ("\ufeffDB_PASSWORD=hunter22\n", ["hunter22"]),
+        ("not a line\nDB_PASSWORD=hunter22\n", ["hunter22"]),
+        ('DB_PASSWORD="hunter22\nOTHER=1\n', ["hunter22"]),
+    ],
+)
+def test_a_value_is_what_a_program_reads_there_and_what_stands_there(text: str, values: list[str]) -> None:
+    assert set(dict.fromkeys(value for _, value in secrets_of(text))) == set(values)
+
+
+def test_of_a_value_of_several_lines_each_is_secret_too() -> None:
+    lines = ["-----BEGIN PRIVATE KEY-----", "QUJDREVGR0hJSktMTU5PUFFS", "-----END PRIVATE KEY-----"]
+    found = [value for _, value in secrets_of('THE_KEY="{}"\n'.format("\n".join(lines)))]
+    assert "\n".join(lines) in found
+    assert lines[1] in found
+    assert lines[0] not in found

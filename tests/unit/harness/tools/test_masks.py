@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.tools.calls import ToolResult
-from harness.tools.masks import HELD, Masks, WrongPattern, by_looks, compiled, holds_mask, label, without_mask
+from harness.tools.masks import (
+    HELD,
+    Masks,
+    WrongPattern,
+    by_looks,
+    compiled,
+    holds_mask,
+    label,
+    without_key_lines,
+    without_mask,
+)
 from harness.tools.previews import FileChange, FileSent, Foreseen, NoteNamed
 from tests.unit.harness.chat.test_keys import KEYS, LETTERS
 
@@ -82,11 +92,36 @@ def test_a_pattern_that_a_text_was_made_against_masks_all_of_it_and_ends() -> No
     assert masked("a" * 100_000, "(a|aa)+$b").startswith("[masked: all of it, since pattern 1")
 
 
-@pytest.mark.parametrize("wrong", ["", "x*", "(", "a" * 2_000, "[z-a]"])
+@pytest.mark.parametrize("wrong", ["", "x*", "(", "a" * 2_000, "[z-a]", ".", r"\w", r"[^,]", ".+"])
 def test_what_is_no_pattern_says_why(wrong: str) -> None:
     with pytest.raises(WrongPattern) as error:
         compiled(wrong)
     assert str(error.value)
+
+
+def test_a_pattern_that_means_what_stands_in_a_mask_leaves_that_as_it_is() -> None:
+    once = masked(f"masked {TOKEN} masked", "masked")
+    assert once == "[masked: pattern 1] [masked: GitHub token] [masked: pattern 1]"
+    assert masked(once, "masked") == once
+
+
+def test_a_private_key_whose_beginning_is_a_value_is_masked_as_a_whole() -> None:
+    begins = PRIVATE.splitlines()[0]
+    assert Masks({begins: "KEY"}).masked(PRIVATE) == label("private key")
+
+
+def test_what_was_secret_before_is_so_still() -> None:
+    assert Masks({"hunter22": "OLD"}).and_of(Masks({"hunter33": "NEW"})).masked("hunter22 hunter33") == (
+        "[masked: OLD] [masked: NEW]"
+    )
+
+
+def test_a_part_of_a_file_shows_no_part_of_a_key_and_lines_stay_where_they_are() -> None:
+    text = f"one\n{PRIVATE}\nlast"
+    shown = without_key_lines(text)
+    assert shown.count("\n") == text.count("\n")
+    assert shown.splitlines()[-1] == "last"
+    assert not any(line in shown for line in PRIVATE.splitlines()[1:-1])
 
 
 @given(st.lists(st.sampled_from([key for _, key in KEYS] + [PRIVATE, " ", "\n", "words", "=", "a", "://u:p4ss@h"])))
@@ -133,6 +168,29 @@ def test_a_line_that_does_not_end_is_not_waited_for_for_ever_and_shows_nothing()
     stream.add(f"{TOKEN}\nnext\n")
     stream.end()
     assert "".join(shown) == "[…]\nnext\n"
+
+
+def test_a_private_key_that_is_too_long_to_wait_for_is_not_shown_after_that_either() -> None:
+    begins, *_, ends = PRIVATE.splitlines()
+    shown = list[str]()
+    stream = Masks().stream(shown.append)
+    stream.add(f"one\n{begins}\n")
+    for _ in range(HELD // 32):
+        stream.add("QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVpBQkNERUZHSElKS0xNTk9QUVJTVFU=\n")
+    stream.add(f"{ends[:9]}")
+    stream.add(f"{ends[9:]}\nlast\n")
+    stream.end()
+    assert "".join(shown) == f"one\n{label('private key')}\n\nlast\n"
+
+
+def test_a_pattern_that_takes_too_long_is_tried_once_and_no_more_is_shown() -> None:
+    shown = list[str]()
+    stream = Masks(patterns=[compiled("(a|aa)+$b")]).stream(shown.append)
+    for _ in range(50):
+        stream.add("a" * 1_000 + "\n")
+    stream.end()
+    assert len(shown) == 1
+    assert "aaa" not in shown[0]
 
 
 def test_what_holds_a_mask_is_not_to_be_written_anywhere() -> None:

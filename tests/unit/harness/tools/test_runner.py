@@ -299,3 +299,18 @@ def test_what_takes_long_to_mask_is_masked_too():
         return ToolResult(f"{SECRET} " + "x y " * MUCH)
 
     assert run_masked(long).text.startswith("[masked: GitHub token] x y")
+
+
+def test_what_was_secret_when_the_call_began_is_masked_though_it_is_not_known_any_more():
+    known = [Masks({"hunter22": "PASSWORD"}), Masks()]
+
+    async def masking() -> Masks:
+        return known.pop(0)
+
+    async def moves(arguments: Named, context: ToolContext) -> ToolResult:
+        return ToolResult(f"hunter22, and {context.masked('hunter22')}")
+
+    call = ToolCall("1.1.0", "greet", "{}")
+    result = asyncio.run(Runner({"greet": greet(moves)}, masking=masking).run(call, ToolContext(call, "thread")))
+    assert isinstance(result, ToolResult)
+    assert result.text == "[masked: PASSWORD], and [masked: PASSWORD]"
