@@ -350,7 +350,7 @@ def colleague(
         link,
         lambda place: in_force.workspace.skills.here(place),
         memory,
-        Branching(journal, journal, threads or ThreadNames(), wake, memory, outside.attached.forget),
+        Branching(journal, journal, journal.index, threads or ThreadNames(), wake, memory, outside.attached.forget),
         Titling(journal, model),
         large,
         masking,

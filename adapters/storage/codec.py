@@ -292,6 +292,7 @@ VERSIONS: Mapping[str, int] = {
     "compiled": 3,
     "seeded": 2,
     "introduced": 2,
+    "branch-requested": 2,
 }
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1

@@ -12,6 +12,7 @@ from adapters.storage.ledger import SqlLedger
 from adapters.storage.statements import Statement, Statements
 from harness.chat.people import Person
 from harness.context.transcript import UNQUOTED, quotes
+from harness.context.transcript import unquoted as unquote
 from harness.sessions.facts import Fact, QuoteDeleted, SeedVoided, ThreadSeeded, ToolReturned
 from harness.sessions.made import MADE, unmade
 from harness.tools.calls import Quoted
@@ -54,7 +55,10 @@ class Erasing:
         self._merge = statement(merged) if dialect.name == "sqlite" else None
         self._unbind = statement("DELETE FROM bindings WHERE thread = :thread")
         self._of_kind = statement("SELECT position, version, body FROM facts WHERE thread = :thread AND kind = :kind")
-        covering = "SELECT note FROM noted_messages WHERE thread = :thread"
+        # also what others have noted of what they were told of it: their summaries know messages by name alone
+        covering = """SELECT note FROM noted_messages WHERE thread = :thread
+            UNION SELECT note FROM noted_messages JOIN told_messages ON told_messages.told = noted_messages.thread
+            AND told_messages.message = noted_messages.message WHERE told_messages.thread = :thread"""
         self._notes = [
             statement(f"DELETE FROM notes WHERE id IN ({covering})"),  # noqa: S608
             statement(f"DELETE FROM noted_messages WHERE note IN ({covering})"),  # noqa: S608
@@ -115,7 +119,15 @@ class Erasing:
             since.append(position)
             return replace(fact, result=replace(fact.result, text=UNQUOTED))
 
+        def unseeded(position: int, fact: ThreadSeeded) -> ThreadSeeded:
+            entries = tuple(unquote(entry, Quoted(thread)) for entry in fact.entries)
+            if entries == fact.entries:
+                return fact
+            since.append(position)
+            return replace(fact, entries=entries)
+
         self._change(cursor, told, ToolReturned, unquoted)
+        self._change(cursor, told, ThreadSeeded, unseeded)
         if since:
             self._unmake(cursor, told, min(since))
         self._told_so(cursor, told, QuoteDeleted(thread), at)

@@ -52,6 +52,10 @@ class SqlNotes:
             """INSERT INTO told_messages (thread, message, told) VALUES (:thread, :message, :told)
             ON CONFLICT DO NOTHING"""
         )
+        self._tell_as = statement(
+            """INSERT INTO told_messages (thread, message, told)
+            SELECT thread, message, :told FROM told_messages WHERE told = :other ON CONFLICT DO NOTHING"""
+        )
         self._told = statement(
             """SELECT DISTINCT told FROM told_messages WHERE thread = :thread AND :message IN ('', message)
             ORDER BY told"""
@@ -149,6 +153,9 @@ class SqlNotes:
             return frozenset(one for one in known if self._is_void.rows(cursor, **one._asdict()))
 
         return await self._writers.do(told, work)
+
+    async def tell_as(self, told: str, other: str) -> None:
+        await self._writers.do(told, lambda cursor: self._tell_as.count(cursor, told=told, other=other))
 
     async def told(self, thread: str, message: str = "") -> Sequence[str]:
         def work(cursor: DBAPICursor) -> list[str]:

@@ -95,6 +95,9 @@ class Notes(Protocol):
     async def tell(self, told: str, quotes: Iterable[Quoted]) -> frozenset[Quoted]:
         """The thread `told` is about to be told these messages of others. Those that were deleted."""
 
+    async def tell_as(self, told: str, other: str) -> None:
+        """The thread `told` is about to be told all that the `other` was."""
+
     async def told(self, thread: str, message: str = "") -> Sequence[str]:
         """The threads that were told that message of a thread; without one, that were told anything of it."""
 
@@ -162,6 +165,9 @@ class _NoNotes:
 
     async def tell(self, told: str, quotes: Iterable[Quoted]) -> frozenset[Quoted]:
         return frozenset()
+
+    async def tell_as(self, told: str, other: str) -> None:
+        pass
 
     async def told(self, thread: str, message: str = "") -> Sequence[str]:
         return ()

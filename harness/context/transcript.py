@@ -362,9 +362,10 @@ def rewording(before: Session, fact: f.Fact) -> tuple[str, str] | None:
 def reworded(entry: Entry, message: str, text: str) -> Entry:
     """The entry, with that text in place of the words of that message."""
     if isinstance(entry, Summed):
-        if text != DELETED or message not in entry.messages:
+        if message not in entry.messages:
             return entry
-        return replace(entry, text="", messages=tuple(one for one in entry.messages if one != message), void=True)
+        left = tuple(one for one in entry.messages if one != message or text != DELETED)
+        return replace(entry, text="", messages=left, void=True)
     if isinstance(entry, Talked) and any(_is_message(said, message) for said in entry.said):
         said = (_worded(one, text) if _is_message(one, message) else one for one in entry.said)
         return replace(entry, said=tuple(said))

@@ -1,7 +1,8 @@
 """Another thread begins with what one has said, and is told what of that is deleted later: a message, or all of it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from dataclasses import replace
 
 from harness.chat.people import Place
 from harness.context.notes import Memory
@@ -11,16 +12,21 @@ from harness.sessions.effects import BeginBranch, EraseThread, PassOnDeletion
 from harness.sessions.entries import Result
 from harness.sessions.facts import (
     BranchBegun,
+    BranchRequested,
     DeletionFailed,
     DeletionPassedOn,
     Fact,
     MessageDeleted,
     ModelReplied,
     PlaceBound,
+    PostSent,
     QuoteDeleted,
+    Row,
     ThreadSeeded,
 )
+from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal, pages
+from harness.sessions.session import BRANCH
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.attached_files import saved_id
 
@@ -36,13 +42,15 @@ class Branching:
         self,
         journal: Journal,
         snapshots: Snapshots,
+        index: ThreadIndex,
         threads: ThreadNames,
         wake: Callable[[str], None],
         memory: Memory | None = None,
         forget_files: Callable[[Iterable[Place], Iterable[str]], Awaitable[None]] = nothing,
     ) -> None:
         """`forget_files` has gone what was attached in places and saved by its ids."""
-        self._journal, self._snapshots, self._threads, self._wake = journal, snapshots, threads, wake
+        self._journal, self._snapshots, self._index = journal, snapshots, index
+        self._threads, self._wake = threads, wake
         self._memory, self._forget_files = memory or Memory(), forget_files
         self._erasing = set[asyncio.Future[None]]()
 
@@ -75,6 +83,7 @@ class Branching:
             seeded.append(PlaceBound(effect.by, place))
         quoted = (one for entry in seeding.entries if isinstance(entry, Result) for one in entry.quotes)
         await self._memory.notes.tell(branch, [one for one in quoted if one.thread != thread])
+        await self._memory.notes.tell_as(branch, thread)  # of what is summed up there it is not known any more
         await self._journal.append(branch, seeded, key=f"branch:{thread}:{effect.row}", lasting=True)
         self._wake(branch)
         return BranchBegun(effect.row, branch)
@@ -92,23 +101,37 @@ class Branching:
         """
         notes = await self._memory.void(thread, message)
         for told in await self._memory.notes.told(thread, message):
+            await self._memory.void(told, message)  # what is noted of a summary there knows the message as its own
             key = f"quoted:{thread}:{told}:{message}"
             await self._journal.append(told, [QuoteDeleted(thread, message)], key=key)
             self._wake(told)
         return notes
 
+    def _perhaps(self, thread: str, row: Row, places: Iterable[Place]) -> Iterator[str]:
+        """What may have begun as a branch by that row, also if the thread was never told that it has."""
+        match row.fact:
+            case BranchRequested(place=place):
+                yield self._threads.called(f"{place.id}\0{thread}\0{row.position}")
+            case PostSent(id=id, message=message) if id.startswith(BRANCH):
+                yield from (self._threads.of(replace(place, thread=message)) for place in places)
+
     async def erase(self, thread: str, effect: EraseThread) -> DeletionFailed:
         """Nothing is told of it to the thread, which is gone: what is returned is of use where it is not."""
-        own, branches, saved = dict[str, Place](), dict[str, None](), set[str]()
+        places, branches, saved, left = dict[Place, None](), dict[str, None](), set[str](), list[str]()
         async for rows in pages(self._journal, thread):
             for row in rows:
                 place = getattr(row.fact, "place", None)
                 if isinstance(place, Place) and self._threads.of(place) == thread:
-                    own[self._threads.called(f"{place.id}\0{thread}")] = place
+                    places[place] = None
                 if isinstance(row.fact, ModelReplied):
                     saved |= {id for call in row.fact.calls if (id := saved_id(call))}
-        session = await latest(self._journal, self._snapshots, thread)
-        left = list(session.branches)
+                left += self._perhaps(thread, row, places)
+        own = {
+            self._threads.called(f"{place.id}\0{thread}"): place
+            for place in places
+            if await self._index.bound(place) in (None, thread)  # it may go on in another thread, as a branch
+        }
+        left += (await latest(self._journal, self._snapshots, thread)).branches
         while left:  # and what began with these
             if (branch := left.pop()) not in branches:
                 branches[branch] = None
@@ -117,7 +140,7 @@ class Branching:
         told = await self._memory.notes.told(thread)
 
         async def erased() -> None:
-            await self._forget_files(own.values(), [*saved])
+            await self._forget_files(places, [*saved])
             await self._journal.erase(thread, effect.head, by=effect.by, instead=own, branches=known)
             self._memory.changes += 1
             for other in (*own, *known, *told):

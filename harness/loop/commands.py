@@ -29,12 +29,13 @@ from harness.loop.intake import Intake
 from harness.loop.lookup import ThreadLookup
 from harness.loop.refusals import NotAdmitted
 from harness.sessions.budgets import day_of
-from harness.sessions.facts import Fact, PlaceBound
+from harness.sessions.facts import BranchRequested, Fact, PlaceBound
 from harness.sessions.index import IndexedThread, ThreadIndex, listing, people
 from harness.sessions.journal import Journal
 from harness.sessions.ledger import Axis, Ledger, Sum
 from harness.sessions.session import Session
 from harness.toolbox.clock import home
+from harness.toolbox.elsewhere import hidden
 from harness.tools.skills import SKILL
 from harness.workspace.pairing import Pairings, WrongCode
 from harness.workspace.places import PlacePolicy, of_channel
@@ -124,7 +125,7 @@ class Commands:
             return outcome
         if isinstance(outcome, Text):
             return await self._told(said, outcome)
-        await self._record(said, thread, outcome)
+        await self._record(said, thread, [await self._branched(fact) for fact in outcome])
         return self._elsewhere(said, subject)
 
     async def home_view(self, person: Person) -> HomeView:
@@ -151,6 +152,12 @@ class Commands:
         await self._journal.append(thread, facts, key=said.id)
         self._engine.wake(thread)
         return ""
+
+    async def _branched(self, fact: Fact) -> Fact:
+        """A branch of what fewer people see than its channel begins where they alone see it."""
+        if isinstance(fact, BranchRequested) and await hidden(self._rooms, fact.place):
+            return replace(fact, here=True)
+        return fact
 
     def _elsewhere(self, said: CommandInvoked, subject: Subject) -> str:
         """Where the conversation tells what became of it, if that is not where it was said."""

@@ -34,7 +34,7 @@ _TOLD: Mapping[str, Literal["branched", "branch-unknown", "branch-empty", "branc
 
 def on_branch_requested(session: Session, fact: BranchRequested) -> Session:
     place = fact.place
-    if not place.thread:
+    if not place.thread or fact.here:
         wanted = Branching(session.head, fact.by, place, fact.message, place, bound=True)
         return replace(session, branching=(*session.branching, wanted))
     wanted = Branching(session.head, fact.by, place, fact.message)

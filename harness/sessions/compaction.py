@@ -52,6 +52,8 @@ def told(session: Session, notice: SummedUp | Brief) -> Session:
 
 def on_compaction_requested(session: Session, fact: CompactionRequested) -> Session:
     """It counts for the next request: nobody pays for a conversation that nobody goes on with."""
+    if (before := session.summary_wanted) and not before.by.same(fact.by):
+        return session.tell(fact.place, fact.by, Brief("sums-up-already"))
     wanted = SummaryWanted(fact.by, fact.place)
     return replace(session, summary_wanted=wanted).tell(fact.place, fact.by, Brief("will-sum-up"))
 

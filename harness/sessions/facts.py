@@ -618,11 +618,14 @@ class DeletionFailed:
 
 @dataclass(frozen=True, slots=True)
 class BranchRequested:
-    """Somebody wants another thread that begins with what was said here; up to that `message`, if one is named."""
+    """Somebody wants another thread that begins with what was said here; up to that `message`, if one is named. It goes
+    on `here`, in its place, where fewer people see that than its channel.
+    """
 
     by: Person
     place: Place
     message: str = ""
+    here: bool = False
 
 
 @dataclass(frozen=True, slots=True)

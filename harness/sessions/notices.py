@@ -59,6 +59,7 @@ class Brief:
         "branch-empty",
         "branch-failed",
         "will-sum-up",
+        "sums-up-already",
         "not-summed-up",
         "little-to-sum-up",
     ]

@@ -44,6 +44,8 @@ from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import At
 from harness.tools.changes import Todo
 
+BRANCH = "branch-"
+"""By what the id of the post begins below which a branch goes on."""
 KEPT_ORIGINS = 16
 """Origins of text that are told apart: whoever has heard so many asks no less for one more."""
 KEPT_COUNTED = 32
@@ -67,7 +69,7 @@ class Branching:
 
     @property
     def post(self) -> str:
-        return f"branch-{self.row}"
+        return f"{BRANCH}{self.row}"
 
 
 @dataclass(frozen=True, slots=True)

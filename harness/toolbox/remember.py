@@ -70,7 +70,7 @@ def remember(memory: Memory, rooms: Rooms, now: Callable[[], float]) -> Tool[Rem
         told = await memory.told(context.place, context.requester)
         like = [one.id for one in told if words_alike(one.text, note.text)]
         try:
-            before = await memory.write(note, context.covers(note.text), arguments.replaces, layers, like)
+            before = await memory.write(note, context.covers(note.text), arguments.replaces, [layer], like)
         except NoteUnknown as error:
             return ToolResult(f"Not noted: {error}.", ok=False)
         written = NoteWritten(id, layer.name, note.text, before.text if before else "")
@@ -83,9 +83,12 @@ def remember(memory: Memory, rooms: Rooms, now: Callable[[], float]) -> Tool[Rem
         layers = memory.layers(context.place, context.requester)
         if all(one.name != arguments.layer for one in layers):
             raise NoteUnknown(_elsewhere(layers).rstrip("."))
-        known = {note.id: note for note in await memory.notes.of(layers)} if arguments.replaces else {}
+        # what one person alone reads nobody else is shown: so a note is replaced by one for the same people
+        same = [one for one in layers if one.name == arguments.layer]
+        known = {note.id: note for note in await memory.notes.of(same)} if arguments.replaces else {}
         if arguments.replaces and arguments.replaces not in known:
-            raise NoteUnknown(f"there is no note {one_line(arguments.replaces, 40)} here")
+            named = one_line(arguments.replaces, 40)
+            raise NoteUnknown(f"there is no note {named} {FOR[arguments.layer]}, and a note for others is not replaced")
         return NoteNamed(known[arguments.replaces].text if arguments.replaces else "")
 
     return Tool(

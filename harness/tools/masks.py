@@ -17,9 +17,11 @@ from harness.tools.previews import FileChange, Foreseen, NoteNamed, Preview
 SHORTEST = 8
 """Characters of a value that is masked wherever it stands. What is shorter stands in too many words."""
 LONGEST_PATTERN = 1_000
-WITHIN = 0.25
-"""Seconds that a pattern has for a text: some take for ever where a text is made for that. After that all of the text
-is masked."""
+WITHIN, A_SECOND = 0.25, 2_000_000
+"""Seconds that a pattern has for a text, and one more for so many characters: some take for ever where a text is made
+for that. After that all of the text is masked."""
+MUCH = 20_000
+"""Characters through which a pattern looks while others go on."""
 HELD = 16_384
 """Characters without a line end that are waited for, of what is shown while a command runs."""
 
@@ -260,5 +262,6 @@ def _by_pattern(pattern: Any, text: str, number: int) -> str:
 
 def _replaced(pattern: Any, text: str, name: str) -> str:
     """Raises TimeoutError."""
-    found: str = pattern.sub(lambda match: name if match[0] else "", text, timeout=WITHIN)
+    within = WITHIN + len(text) / A_SECOND
+    found: str = pattern.sub(lambda match: name if match[0] else "", text, timeout=within, concurrent=len(text) > MUCH)
     return found

@@ -58,6 +58,7 @@ _BRIEF: Mapping[str, str] = {
     "branch-empty": "There is nothing to branch from yet.",
     "branch-failed": "I could not begin a branch. Please try again.",
     "will-sum-up": "I will sum up this conversation before my next step.",
+    "sums-up-already": "I will sum up this conversation before my next step: somebody has asked for it before you.",
     "little-to-sum-up": "There is too little here to sum up yet.",
     "not-summed-up": "I could not sum this conversation up. Nothing is lost.",
 }

@@ -11,7 +11,7 @@ from harness.chat.people import Person, Place
 from harness.context.notes import Note, NoteLayer, NoteUnknown
 from harness.context.snapshot import Snapshot
 from harness.sessions.budgets import Account, SpentBudget
-from harness.sessions.entries import Said
+from harness.sessions.entries import Result, Said
 from harness.sessions.facts import (
     BudgetLifted,
     Compacted,
@@ -125,13 +125,17 @@ class JournalContract:
             journal = storage.journal
             quoting = ToolReturned("1.1.0", ToolResult("> one", quotes=(Quoted("t", "m1"),)))
             other = ToolReturned("1.1.1", ToolResult("> two", quotes=(Quoted("u", "m2"),)))
+            note = Note("team-1", NoteLayer("team"), "One.", by=ANA.id, thread="here")
             early, late = Compacted(At(1, 1), 1, 9, "before"), Compacted(At(1, 1), 1, 9, "They said one.")
             await journal.append("t", [said("one")])
             made: list[Fact] = [late, Observed(4, "They said one."), Reflected(4, "They said one.")]
             await journal.append("here", [early, quoting, other, *made])
             await journal.save("here", (await journal.take("here")).generation, snapshot(6))
             await journal.notes.tell("here", [Quoted("t", "m1")])
-            note = Note("team-1", NoteLayer("team"), "One.", by=ANA.id, thread="here")
+            entries = (Said("Bob", "look"), Result("b1.1.0", "> one", quotes=(Quoted("t", "m1"),)))
+            await journal.append("branch", [ThreadSeeded(ANA, HERE, "here", 4, "", entries)])
+            await journal.notes.tell_as("branch", "here")
+            await journal.notes.write(replace(note, id="team-2", thread="here"), [Quoted("here", "m1")])
             await journal.notes.write(note, [Quoted("t", "m1")])
             await journal.erase("t", 1, by=ANA, instead={})
             journal = storage.reopen()
@@ -141,6 +145,7 @@ class JournalContract:
             assert facts[6:] == [QuoteDeleted("t")]
             assert not any(said in str(facts) for said in ("> one", "They said"))
             assert await journal.load("here") is None
+            assert "> one" not in str(await journal.read("branch"))
             assert await journal.notes.all() == []
             assert await journal.notes.told("t") == []
             with pytest.raises(NoteUnknown):

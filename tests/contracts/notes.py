@@ -117,5 +117,10 @@ class NotesContract:
             assert await notes.told("t", "m1") == ["here", "there"]
             assert await notes.told("t") == ["here", "there"]
             assert await notes.told("other") == []
+            for _ in range(2):
+                await notes.tell_as("branch", "there")
+            await notes.tell_as("never", "other")
+            assert await notes.told("t", "m1") == ["branch", "here", "there"]
+            assert await notes.told("t", "m2") == ["here"]
 
         asyncio.run(story())

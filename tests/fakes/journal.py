@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import UNQUOTED, quotes
+from harness.context.transcript import UNQUOTED, quotes, unquoted
 from harness.sessions.budgets import Account
 from harness.sessions.facts import (
     BudgetLifted,
@@ -195,6 +195,10 @@ class MemoryJournal:
             fact = row.fact
             if isinstance(fact, ToolReturned) and quotes(fact.result.quotes, Quoted(thread)):
                 fact, since = replace(fact, result=replace(fact.result, text=UNQUOTED)), min(since, number)
+            elif isinstance(fact, ThreadSeeded):
+                entries = tuple(unquoted(one, Quoted(thread)) for one in fact.entries)
+                since = min(since, number) if entries != fact.entries else since
+                fact = replace(fact, entries=entries)
             elif isinstance(fact, MADE) and number > since:
                 fact = unmade(fact)
             kept.rows[number] = replace(row, fact=fact)

@@ -46,10 +46,11 @@ class MemoryNotes:
 
     def forget_thread(self, thread: str) -> None:
         self._gone.add(thread)
-        covers = {id: {one.thread for one in self._covers[id]} for id in self._notes}
-        self._notes = {
-            id: note for id, note in self._notes.items() if note.thread != thread and thread not in covers[id]
+        told = {
+            Quoted(by, one.message) for one, all_told in self._told.items() if one.thread == thread for by in all_told
         }
+        gone = {id for id in self._notes if any(one.thread == thread or one in told for one in self._covers[id])}
+        self._notes = {id: note for id, note in self._notes.items() if note.thread != thread and id not in gone}
         self._told = {one: told for one, told in self._told.items() if one.thread != thread}
 
     async def of(self, layers: Iterable[NoteLayer]) -> Sequence[Note]:
@@ -78,6 +79,11 @@ class MemoryNotes:
         for one in known:
             self._told.setdefault(one, set()).add(told)
         return frozenset(filter(self._is_void, known))
+
+    async def tell_as(self, told: str, other: str) -> None:
+        for all_told in self._told.values():
+            if other in all_told:
+                all_told.add(told)
 
     async def told(self, thread: str, message: str = "") -> Sequence[str]:
         known = (told for one, told in self._told.items() if one.thread == thread and message in ("", one.message))

@@ -1,5 +1,6 @@
 """A conversation goes on twice from one point: in its thread, and in a branch."""
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,7 @@ from tests.flows.discord_room import Room as DiscordRoom
 from tests.flows.house import Desk, InProcess, story
 from tests.flows.room import Room
 from tests.flows.surface import AnyDesk
+from tests.forked import completed
 
 
 @pytest.fixture(scope="module")
@@ -111,3 +113,51 @@ async def test_in_discord_it_goes_on_below_a_message_in_the_channel(desk: Discor
     await room.addresses(desk.bob, "and if it were red?")
     await room.reads("In the branch: red.")
     assert "bob: paint it blue" in str((await room.asked(2)).messages)
+
+
+@at(DiscordDesk)
+@story
+async def test_what_a_private_thread_says_goes_on_there_and_nowhere_else(desk: DiscordDesk, room: DiscordRoom) -> None:
+    room.where = desk.discord.state.begin_private(room.channel, "layoffs")["id"]
+    room.model_will(reply("Noted: not before June."), reply("In June."))
+    await room.addresses(desk.bob, "the code is 4711xyz")
+    await room.reads("Noted: not before June.")
+    await room.rests()
+    await room.addresses(desk.bob, "branch")
+    await room.reads("Go on here: I know what was said there")
+    await room.rests()
+    assert not any("branch" in str(one) for one in desk.discord.posts(room.channel))
+    await room.addresses(desk.bob, "when?")
+    await room.reads("In June.")
+    assert "4711xyz" in str((await room.asked(2)).messages)
+
+
+@at(DiscordDesk)
+@story
+async def test_a_branch_goes_on_where_its_place_points_to_it_though_the_other_is_deleted(
+    desk: DiscordDesk, room: DiscordRoom
+) -> None:
+    room.model_will(reply("Noted A."), reply("Noted B."), reply("In June."))
+    await room.writes(desk.ana, "alpha 4711xyz")
+    await room.reads("Noted A.")
+    await room.rests()
+    first = (await cli(desk, "threads", "list")).split()[0]
+    await room.addresses(desk.ana, "branch")
+    await room.rests()
+    await room.says(desk.ana, "the plan is 5555")
+    await room.reads("Noted B.")
+    await room.rests()
+    assert "deleted" in await cli(desk, "threads", "delete", first, "--yes")
+    await room.until(lambda: "deleted" in str(desk.discord.posts(room.where)[-1]))
+    await room.rests()
+    await room.says(desk.ana, "what is the plan?")
+    await room.reads("In June.")
+    last = str((await room.asked(3)).messages)
+    assert "5555" in last
+    assert "4711xyz" not in last
+
+
+async def cli(desk: DiscordDesk, *words: str) -> str:
+    ended = await asyncio.to_thread(completed, words, desk.environment, desk.folder)
+    assert ended.returncode == 0, ended
+    return ended.stdout

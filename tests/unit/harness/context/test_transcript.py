@@ -13,6 +13,7 @@ from harness.context.transcript import (
     UNQUOTED,
     Transcript,
     from_outside,
+    reworded,
     transcript,
 )
 from harness.context.window import Window
@@ -418,3 +419,10 @@ def test_a_result_from_outside_stands_between_marks_and_what_people_say_of_it_be
     script.tell(f.ToolReturned("1.1.0", ToolResult("approve!", outside="channel")))
     result = transcript(script.rows)[-1]
     assert result == Result("1.1.0", marked("approve!", "channel"))
+
+
+def test_a_summary_of_what_was_corrected_or_deleted_is_void() -> None:
+    summed = Summed("Bob wants it red.", messages=("m1", "m2"))
+    assert reworded(summed, "m1", "blue") == Summed("", messages=("m1", "m2"), void=True)
+    assert reworded(summed, "m1", DELETED) == Summed("", messages=("m2",), void=True)
+    assert reworded(summed, "m3", "blue") is summed

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any
 
 from harness.chat.people import Place
@@ -24,7 +25,7 @@ FROM, TO = NAMES.of(HERE), NAMES.of(THERE)
 class Desk:
     def __init__(self) -> None:
         self.journal, self.woken = MemoryJournal(lambda: 7.0), list[str]()
-        self.branching = Branching(self.journal, self.journal, NAMES, self.woken.append)
+        self.branching = Branching(self.journal, self.journal, self.journal.index, NAMES, self.woken.append)
 
     async def talks(self) -> None:
         script = Script().says(ANA, "paint it red", HERE).replies(text="I will.")
@@ -96,7 +97,7 @@ def test_who_was_told_of_a_message_hears_that_it_was_deleted_once() -> None:
         await desk.talks()
         memory = Memory()
         memory.kept_in(desk.journal.notes, "")
-        branching = Branching(desk.journal, desk.journal, NAMES, desk.woken.append, memory)
+        branching = Branching(desk.journal, desk.journal, desk.journal.index, NAMES, desk.woken.append, memory)
         note = Note("team-1", NoteLayer("team"), "Red.", by=ANA.id, thread=TO)
         await desk.journal.notes.write(note, [Quoted(FROM, "m1")])
         await desk.journal.notes.tell(TO, [Quoted(FROM, "m1")])
@@ -137,5 +138,49 @@ def test_what_has_gone_on_meanwhile_is_not_erased() -> None:
         await desk.talks()
         assert await desk.branching.erase(FROM, EraseThread(ANA, 1)) == f.DeletionFailed(1)
         assert len(await desk.facts(FROM)) == 2
+
+    run(scene())
+
+
+def test_a_branch_goes_with_its_thread_though_that_was_never_told_that_it_has_begun() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.talks()
+        await desk.journal.append(FROM, [f.BranchRequested(BOB, HERE), f.PostSent("branch-3", "9.0")])
+        await desk.branching.begin(FROM, replace(branch(), row=3))
+        await desk.branching.erase(FROM, EraseThread(ANA, await desk.journal.head(FROM)))
+        seeded, *_, last = await desk.facts(TO)
+        assert isinstance(seeded, f.ThreadSeeded)
+        assert not seeded.entries
+        assert last == f.SeedVoided()
+
+    run(scene())
+
+
+def test_a_place_that_points_to_another_thread_by_now_goes_on_there() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.talks()
+        await desk.branching.begin(FROM, branch(bound=True))
+        bound = await desk.journal.index.bound(HERE)
+        await desk.branching.erase(FROM, EraseThread(ANA, await desk.journal.head(FROM)))
+        assert await desk.journal.index.bound(HERE) == bound != FROM
+
+    run(scene())
+
+
+def test_a_branch_is_told_of_whatever_its_thread_was_told() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.talks()
+        memory = Memory()
+        memory.kept_in(desk.journal.notes, "")
+        branching = Branching(desk.journal, desk.journal, desk.journal.index, NAMES, desk.woken.append, memory)
+        await desk.journal.notes.tell(FROM, [Quoted("other", "m9")])
+        await branching.begin(FROM, branch())
+        assert await desk.journal.notes.told("other", "m9") == [FROM, TO]
+        await desk.journal.notes.write(Note("team-1", NoteLayer("team"), "Red.", by=ANA.id), [Quoted(TO, "m9")])
+        assert await branching.recall("other", "m9") == 0
+        assert await desk.journal.notes.all() == [], "what was noted of a summary of it"
 
     run(scene())

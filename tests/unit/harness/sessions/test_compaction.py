@@ -7,6 +7,7 @@ from harness.sessions.compaction import expects
 from harness.sessions.effects import CallModel, Compact, Post
 from harness.sessions.notices import Brief, SummedUp
 from harness.sessions.reasons import StoppedBy
+from harness.sessions.session import SummaryWanted
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from tests.laws.colleague import ANA, BOB, CHANNEL
@@ -96,3 +97,9 @@ def test_whoever_wanted_it_hears_what_came_of_it(outcome: f.Fact, told: object) 
     notes = [post.notice for post in script.session.postings.outbox if isinstance(post, Post) and post.to == ANA]
     assert notes == [Brief("will-sum-up"), told]
     assert script.session.summary_wanted is None
+
+
+def test_who_wants_it_second_knows_that_it_comes_anyway() -> None:
+    script = Script().tell(f.CompactionRequested(ANA, CHANNEL), f.CompactionRequested(BOB, CHANNEL))
+    assert script.session.summary_wanted == SummaryWanted(ANA, CHANNEL)
+    assert script.last_note.startswith("I will sum up this conversation before my next step: somebody has asked")

@@ -9,11 +9,12 @@ import pytest
 
 from harness.chat.people import Place
 from harness.chat.port import NotThere
-from harness.context.notes import NoteLayer
+from harness.context.notes import NoteLayer, NoteUnknown
 from harness.toolbox.remember import LONGEST, remember
 from harness.tools.calls import Quoted, ToolCall, ToolResult
 from harness.tools.changes import NoteWritten
 from harness.tools.masks import Masks
+from harness.tools.previews import Unfeasible
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.keeping import BOB, CHANNEL, PRIVATE, memory, note, run, texts
@@ -141,3 +142,16 @@ def test_what_is_known_to_be_secret_is_not_noted(tmp_path: Path) -> None:
         assert isinstance(result, ToolResult)
         assert result.text.startswith("Not noted: it has what looks like a secret in it")
         assert texts(kept, CHANNEL) == []
+
+
+def test_what_one_person_alone_reads_is_not_replaced_by_what_all_read_nor_shown_to_them(tmp_path: Path) -> None:
+    with memory(tmp_path, note("person-1", MINE, "My pin is a secret.")) as kept:
+        tool = remember(kept, Ops(), lambda: 1.0)
+        given = {"text": "The pin is changed.", "layer": "team", "replaces": "person-1"}
+        assert not run(tool, PRIVATE, **given).ok
+        call = ToolCall("1.1.0", tool.name, json.dumps(given))
+        context = ToolContext(call, "thread", requester=BOB, place=PRIVATE)
+        seen = asyncio.run(Runner({tool.name: tool}, (NoteUnknown,)).preview(call, context))
+        assert isinstance(seen, Unfeasible)
+        assert "secret" not in str(seen)
+        assert texts(kept, PRIVATE) == ["My pin is a secret."]
