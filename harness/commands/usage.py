@@ -3,14 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
+from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.untrusted import unmarked
 from harness.chat.wording import counted
 from harness.commands.context import Link
+from harness.commands.words import WORDS
 from harness.sessions.budgets import Budget, Period, first_of, monday_of
 from harness.sessions.ledger import Axis, Sum
 from harness.sessions.usage import NOTHING, Usage
 from harness.wording.usage import amount, used
+from harness.workspace.problems import shown
 
 Span = Literal["today", "week", "month"]
 LISTED = 20
@@ -38,6 +41,13 @@ def asked(argument: str) -> Asked | None:
     by: tuple[Axis, ...] = ("person", "place", "model")
     found = next((each for each in by if rest == ["by", each]), None)
     return Asked(span, found) if found else None
+
+
+def not_understood(argument: str, surface: Surface) -> str:
+    """What is said to what `asked` does not know."""
+    hint = WORDS["usage"].hint
+    unknown = surface.spelt(f"usage {shown(argument).replace('`', '')}")
+    return f"I don't know {unknown}. Say {surface.spelt(f'usage {hint}')}."
 
 
 def first_day(span: Span, day: str) -> str:

@@ -10,10 +10,11 @@ from harness.approvals.deciders import OWNERS, keys_of
 from harness.chat.cards import Text
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
+from harness.chat.platforms import direct
 from harness.chat.port import ChatError
 from harness.chat.rooms import Nowhere, Rooms
 from harness.commands import lists, usage
-from harness.commands.answers import answer, unknown
+from harness.commands.answers import NOT_BEGUN, answer, unknown
 from harness.commands.context import CommandContext, Subject
 from harness.commands.home_view import HomeView, home_view, waiting
 from harness.commands.memory import memory_in_words
@@ -55,6 +56,8 @@ STILL = "I'm still working in this conversation. Stop it first with {}."
 
 def _none(said: CommandInvoked) -> str:
     """Why nothing is done about a conversation in that channel, and what would help."""
+    if direct(said.place):
+        return NOT_BEGUN
     if said.command == "stop":
         return lists.NOTHING_TO_STOP
     return lists.NONE_OF_YOURS.format(said.surface.spelt(f"{said.command} {said.argument}".strip()))
@@ -241,7 +244,7 @@ class Commands:
         """Everybody is told of this place and of themselves; owners of all."""
         asked, context, team = usage.asked(said.argument), self._context(), self._reader.threads.team
         if asked is None:
-            return f"Say {said.surface.spelt(' '.join(('usage', WORDS['usage'].hint)))}."
+            return usage.not_understood(said.argument, said.surface)
         workspace, owner = context.workspace, OWNERS.entitles(said.by)
         day, here = day_of(self._now(), workspace.zone), of_channel(said.place)
         first = usage.first_day(asked.span, day)
@@ -371,6 +374,8 @@ class Commands:
             return "Only an owner can vouch for somebody."
         if self._pairings is None:
             return "Nobody needs to be vouched for here."
+        if not said.argument:
+            return f"Say whose code: {said.surface.spelt('pair CODE')}."
         try:
             return f"{await self._pairings.redeem(said.argument, said.by.id)} can talk with me from now on."
         except WrongCode as error:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness.chat.events import Surface
 from harness.chat.people import Place
 from harness.commands.usage import (
     LISTED,
@@ -11,6 +12,7 @@ from harness.commands.usage import (
     first_day,
     in_all,
     listed,
+    not_understood,
     people,
     places,
     whole,
@@ -38,6 +40,12 @@ ONE = Sum("slack:T1:C1", Usage(10, 1, 0.5), 2)
 )
 def test_it_is_asked_by_span_and_axis(said: str, meant: Asked | None) -> None:
     assert asked(said) == meant
+
+
+def test_what_is_not_known_is_said_to_be_unknown_beside_what_is() -> None:
+    assert not_understood("`year`", Surface("/")) == (
+        "I don't know `/usage year`. Say `/usage [today|week|month] [by person|place|model]`."
+    )
 
 
 def test_a_week_begins_on_monday_and_a_month_on_its_first() -> None:
