@@ -13,7 +13,7 @@ from harness.chat.people import Person, Place
 from harness.chat.platforms import direct
 from harness.chat.port import ChatError
 from harness.chat.rooms import Nowhere, Rooms
-from harness.commands import lists, usage
+from harness.commands import lists
 from harness.commands.answers import NOT_BEGUN, answer, unknown
 from harness.commands.context import CommandContext, Subject
 from harness.commands.home_view import HomeView, home_view, waiting
@@ -29,16 +29,16 @@ from harness.loop.engine import Engine
 from harness.loop.intake import Intake
 from harness.loop.lookup import ThreadLookup
 from harness.loop.refusals import NotAdmitted
-from harness.sessions.budgets import day_of
+from harness.loop.spending import spending
 from harness.sessions.facts import Fact, PlaceBound
 from harness.sessions.index import IndexedThread, ThreadIndex, listing, people
 from harness.sessions.journal import Journal
-from harness.sessions.ledger import Axis, Ledger, Sum
+from harness.sessions.ledger import Ledger
 from harness.sessions.session import Session
 from harness.toolbox.clock import home
 from harness.tools.skills import SKILL
 from harness.workspace.pairing import Pairings, WrongCode
-from harness.workspace.places import PlacePolicy, of_channel
+from harness.workspace.places import PlacePolicy
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +107,8 @@ class Commands:
             case "pair":
                 return await self._pair(said)
             case "usage" if said.argument and self._ledger:
-                return await self._usage(said, self._ledger)
+                team = self._reader.threads.team
+                return await spending(said, self._ledger, self._context(), team, self._now(), self._rooms)
             case "threads":
                 return await self._threads(said)
             case "approvals" if said.wide:
@@ -239,29 +240,6 @@ class Commands:
             except ChatError as error:
                 log.warning("answered without buttons: %s", error)
         return text.markdown
-
-    async def _usage(self, said: CommandInvoked, ledger: Ledger) -> str:
-        """Everybody is told of this place and of themselves; owners of all."""
-        asked, context, team = usage.asked(said.argument), self._context(), self._reader.threads.team
-        if asked is None:
-            return usage.not_understood(said.argument, said.surface)
-        workspace, owner = context.workspace, OWNERS.entitles(said.by)
-        day, here = day_of(self._now(), workspace.zone), of_channel(said.place)
-        first = usage.first_day(asked.span, day)
-
-        async def spent(by: Axis, person: str = "", place: str = "") -> Sequence[Sum]:
-            return await ledger.spent(first, day, by, person=person, place=place, team=team)
-
-        if asked.by is None:
-            of_place = usage.whole(await spent("model", place=here))
-            yours = usage.whole(await spent("model", person=said.by.id))
-            every = usage.whole(await spent("model")) if owner else None
-            return usage.in_all(asked.span, of_place, yours, every, workspace.budgets)
-        theirs = said.by.id if asked.by == "person" and not owner else ""
-        sums = await spent(asked.by, theirs, "" if owner or theirs else here)
-        named = usage.people((*context.known, said.by)) if asked.by == "person" else {}
-        named |= usage.places(sums, said.place, context.link) if asked.by == "place" else {}
-        return usage.listed(asked.span, asked.by, sums, named)
 
     async def _search(self, said: CommandInvoked) -> str:
         """What whoever asks can see, who alone sees the answer."""
