@@ -84,6 +84,7 @@ class IndexedThread:
     title: str
     at: float
     waits: bool
+    archived: bool = False
 
 
 class ThreadIndex(Protocol):
