@@ -81,7 +81,8 @@ def in_all(span: str, here: Sum, yours: Sum, everything: Sum | None, budgets: Se
 def listed(span: str, by: Axis, sums: Sequence[Sum], named: Mapping[str, str]) -> str:
     """The most first; `named` are names of people and places by their ids."""
     lines = [f"- {named.get(one.name) or _code(one.name)}: {_spent(one)}" for one in sums[:LISTED]]
-    more = [f"- and {len(sums) - LISTED} more"] if len(sums) > LISTED else []
+    told = f"- and {len(sums) - LISTED} more: `deskmate usage --by {by}` lists all, for whoever runs me"
+    more = [told] if len(sums) > LISTED else []
     return "\n".join([f"{span}, by {by}:", *(lines or [NOBODY]), *more])
 
 

@@ -85,7 +85,7 @@ def test_a_list_names_who_is_known_and_no_more_than_so_many() -> None:
         "- Bob: 10 tokens in, 1 out, $0.50, in 2 requests",
         "- `slack:T1:U1`: 10 tokens in, 1 out, $0.50, in 2 requests",
     ]
-    assert lines[-1] == "- and 2 more"
+    assert lines[-1] == "- and 2 more: `deskmate usage --by person` lists all, for whoever runs me"
     assert listed("This week", "model", [], {}).splitlines() == ["This week, by model:", "Nothing was used."]
 
 
