@@ -58,7 +58,7 @@ def remember(memory: Memory, now: Callable[[], float]) -> Tool[Remember]:
         layers = memory.layers(context.place, context.requester)
         layer = next((one for one in layers if one.name == arguments.layer), None)
         if layer is None or context.requester is None or context.place is None:
-            return ToolResult(_elsewhere(layers), ok=False)
+            return ToolResult(f"Not noted: {_elsewhere(layers)}.", ok=False)
         by, id = context.requester, noted_by(context.thread, context.call.id, layer.name)
         about = {"by": by.id, "name": by.name, "place": context.place.id, "thread": context.thread}
         note = Note(id, layer, arguments.text.strip(), **about, at=now())
@@ -75,7 +75,7 @@ def remember(memory: Memory, now: Callable[[], float]) -> Tool[Remember]:
         """Raises NoteUnknown."""
         layers = memory.layers(context.place, context.requester)
         if all(one.name != arguments.layer for one in layers):
-            raise NoteUnknown(_elsewhere(layers).rstrip("."))
+            raise NoteUnknown(_elsewhere(layers))
         known = {note.id: note for note in await memory.notes.of(layers)} if arguments.replaces else {}
         if arguments.replaces and arguments.replaces not in known:
             raise NoteUnknown(f"there is no note {one_line(arguments.replaces, 40)} here")
@@ -98,14 +98,15 @@ def remember(memory: Memory, now: Callable[[], float]) -> Tool[Remember]:
 
 
 def _elsewhere(layers: tuple[NoteLayer, ...]) -> str:
-    return f"Not noted: from here, notes can be kept for {' or '.join(one.name for one in layers)}."
+    """Why a note is not kept from here, as part of a sentence."""
+    return f"from here, notes can be kept for {' or '.join(one.name for one in layers)}"
 
 
 def _act(arguments: Remember, seen: Preview | None) -> Act:
     before = seen.text if isinstance(seen, NoteNamed) else ""
     blocks = [Block(arguments.text, "text", name="note")]
     if before:
-        blocks.append(Block(before, "text", name="instead of"))
+        blocks.append(Block(before, "text", name="earlier note"))
     return Act(
         "Remember",
         "Remembered",

@@ -54,11 +54,11 @@ class WrongPattern(ValueError):
 def compiled(pattern: str) -> Any:
     """A pattern as `mask` has it. Raises WrongPattern."""
     if len(pattern) > LONGEST_PATTERN:
-        raise WrongPattern(f"it may have {LONGEST_PATTERN:,} characters")
+        raise WrongPattern(f"it may have at most {LONGEST_PATTERN:,} characters")
     try:
         made = regex.compile(pattern)
         if made.search("", timeout=WITHIN):
-            raise WrongPattern("it matches nothing at all, and so everywhere")
+            raise WrongPattern("it matches an empty text too, so it would mask everything")
     except (regex.error, RecursionError, OverflowError) as error:
         raise WrongPattern(" ".join(str(error).split()) or "it is nested too deeply") from None
     except TimeoutError:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from harness.chat.people import Place
-from harness.context.notes import NoteLayer
+from harness.context.notes import NoteLayer, NoteUnknown
 from harness.toolbox.remember import LONGEST, remember
 from harness.tools.calls import Quoted
 from harness.tools.changes import NoteWritten
-from tests.unit.harness.toolbox.keeping import BOB, CHANNEL, PRIVATE, memory, note, run, texts
+from tests.unit.harness.toolbox.keeping import BOB, CHANNEL, PRIVATE, foreseen, memory, note, run, texts
 
 MINE = NoteLayer("person", BOB.id)
 SAID = Quoted("t", "m1")
@@ -37,6 +37,9 @@ def test_for_whom_it_cannot_be_from_here_it_is_not_kept_and_that_is_said(
         result = run(remember(kept, lambda: 1.0), place, text="Bob drinks tea.", layer=layer)
         assert not result.ok
         assert result.text.startswith("Not noted: from here, notes can be kept for team or ")
+        tool = remember(kept, lambda: 1.0)
+        with pytest.raises(NoteUnknown, match=r"^from here, notes can be kept for team or [a-z]+$"):
+            foreseen(tool, place, text="Bob drinks tea.", layer=layer)
         assert texts(kept, place) == []
 
 
@@ -55,6 +58,12 @@ def test_what_it_corrects_is_replaced_and_named(tmp_path: Path) -> None:
         [written] = result.changes
         assert isinstance(written, NoteWritten)
         assert written.instead == "Bob drinks tea."
+        again = {"text": "Bob drinks water.", "layer": "person", "replaces": written.id}
+        blocks = foreseen(remember(kept, lambda: 1.0), PRIVATE, **again).blocks
+        assert [(block.name, block.text) for block in blocks] == [
+            ("note", "Bob drinks water."),
+            ("earlier note", "Bob drinks coffee."),
+        ]
         assert texts(kept, PRIVATE) == ["Bob drinks coffee."]
 
 
