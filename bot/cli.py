@@ -16,8 +16,6 @@ from bot.settings import WORKSPACE, Settings, SettingsError, read, refused, trim
 from bot.variables import unknown
 
 if TYPE_CHECKING:
-    from datetime import tzinfo
-
     from adapters.storage.journal import SqlJournal
 
 WRONG, FAILED, INTERRUPTED, UNREAD = 2, 1, 130, 141
@@ -172,30 +170,15 @@ def _wakeups(settings: Settings, options: argparse.Namespace) -> int:
 def _usage(settings: Settings, options: argparse.Namespace) -> int:
     import time
 
-    from bot.usage import usage
+    from bot.usage import clock, usage
+
+    counted = clock(settings, os.environ)
 
     async def work(journal: "SqlJournal") -> None:
-        print(await usage(journal, options.span, options.by, _zone(settings), time.time(), options.json))
+        print(await usage(journal, options.span, options.by, counted, time.time(), options.json))
 
     _in_utf8()
     return _on_journal(settings, work)
-
-
-def _zone(settings: Settings) -> "tzinfo":
-    """By whose clocks the workspace counts days; UTC, if it cannot be read, or if there are several."""
-    from datetime import UTC
-
-    from bot import wiring
-    from harness.workspace.problems import WorkspaceError
-
-    if settings.slack_teams or wiring.without_workspace(settings):
-        return UTC
-    try:
-        tools = wiring.toolbox(settings.workspace / wiring.FILES, os.environ)
-        return wiring.workspace(settings.workspace, tools, settings.skills).zone
-    except WorkspaceError as error:
-        logs.complain(f"days are counted in UTC, since the workspace cannot be read: {error}", logging.WARNING)
-        return UTC
 
 
 def _threads(settings: Settings, options: argparse.Namespace) -> int:

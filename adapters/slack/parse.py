@@ -240,8 +240,9 @@ def _said(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | Ignored:
 
 
 def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | CommandInvoked | Ignored:
-    """`app_mention` and `message` of one message have one id: Slack sends both, in either order. What mentions us and
-    is exactly a command is one; a word to stop is a message, whose place in the conversation counts.
+    """`app_mention` and `message` of one message have one id: Slack sends both, in either order. What mentions us, or
+    is said to us alone, and is exactly a command is one; a word to stop is a message, whose place in the conversation
+    counts.
     """
     inner = body["event"]
     user, channel, ts = inner.get("user"), inner.get("channel"), inner.get("ts")
@@ -264,7 +265,7 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
     if inner.get("bot_id") or inner.get("bot_profile"):
         by = replace(by, name=str((inner.get("bot_profile") or {}).get("name") or ""), bot=True, member=False)
     id, words = _id(us, channel, ts), _words(inner, us.user, names)
-    command = parse(words) if us.user in mentioned(text) and not by.bot else None
+    command = parse(words) if (direct or us.user in mentioned(text)) and not by.bot else None
     alone = inner.get("thread_ts") is None
     if command and (command.name != "stop" or (alone and not direct)):  # in a thread, its place among words counts
         where = Place("slack", us.team, channel) if alone else place
@@ -298,7 +299,7 @@ def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ign
     place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
     said, words, named = _id(us, channel, ts), _words(message, us.user, names), mentioned(str(message.get("text")))
     direct = inner.get("channel_type") == "im" or str(channel).startswith("D")
-    command = parse(words) if us.user in named else None
+    command = parse(words)
     addressed = (direct or us.user in named) and (command is None or command.name == "stop")
     tags, late = bool(named - {us.user}), place.thread != ts
     return MessageEdited(

@@ -55,6 +55,8 @@ class SlackRooms:
         return Place("slack", reader.team, channel, thread)
 
     async def named(self, place: Place) -> Named:
+        if user := place.addressee:
+            return Named(user, f"@{(await self._names.of([user])).get(user, user)}")
         info = await self._info(place.channel, place.channel)
         if not info.get("is_im"):
             return Named(place.channel, f"#{info.get('name') or place.channel}")

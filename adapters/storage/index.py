@@ -11,7 +11,7 @@ from adapters.storage.workers import Readers, Writers
 from harness.chat.people import Place
 from harness.sessions.index import IndexedThread, ThreadSummary
 
-_LISTED = "listings.thread, platform, team, channel, within, title, listings.at, waits"
+_LISTED = "listings.thread, platform, team, channel, within, title, listings.at, waits, archived"
 
 
 class SqlThreadIndex:
@@ -208,7 +208,12 @@ def _once(listed: Iterable[IndexedThread]) -> list[IndexedThread]:
 def _listed(rows: Sequence[Sequence[Any]]) -> list[IndexedThread]:
     return [
         IndexedThread(
-            thread=thread, place=Place(platform, team, channel, within), title=title, at=at, waits=bool(waits)
+            thread=thread,
+            place=Place(platform, team, channel, within),
+            title=title,
+            at=at,
+            waits=bool(waits),
+            archived=bool(archived),
         )
-        for thread, platform, team, channel, within, title, at, waits in rows
+        for thread, platform, team, channel, within, title, at, waits, archived in rows
     ]

@@ -96,18 +96,17 @@ def _odd(name: str, value: str) -> str:
 
 
 def prices(named: Sequence[str], budgets: Sequence[Budget]) -> list[Finding]:
-    """Those without a price, which no budget of dollars holds up."""
+    """Those without a price, which no budget of dollars limits."""
     without = unpriced(named)
     if not without:
         return []
     one, names = len(without) == 1, " and ".join(without)
+    known, them = ("has", "it") if one else ("have", "them")
     if any(budget.tokens is not None for budget in budgets):
-        rules = "the sum of tokens rules, as `budgets` says"
+        limits = f"only your budget in tokens limits {them}"
     else:
-        up = "it up" if one else "them up"
-        rules = f"only a sum of tokens holds {up}, as of `budgets: {{day: {{tokens: 2000000}}}}`"
-    known = "has no price that I know, and counts" if one else "have no price that I know, and count"
-    return [Finding("model", "note", f"{names} {known} no dollars; {rules}")]
+        limits = f"no budget in dollars limits {them}: set one in tokens, as in `budgets: {{day: {{tokens: 2000000}}}}`"
+    return [Finding("model", "note", f"{names} {known} no price that I know, so {limits}")]
 
 
 def _profiled(name: str, workspace: Workspace) -> list[Finding]:

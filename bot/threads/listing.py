@@ -24,16 +24,25 @@ class ListedThread:
     place: str = ""
     at: float | None = None
     state: str = "resting"
+    archived: bool = False
 
     def __str__(self) -> str:
         when = moment(self.at) if self.at is not None else ""
-        parts = (self.thread, self.state, when, self.place, f"[{self.title or UNCALLED}]")
+        state = f"{self.state}, archived" if self.archived else self.state
+        parts = (self.thread, state, when, self.place, f"[{self.title or UNCALLED}]")
         return visible("  ".join(filter(None, parts)))
 
     @property
     def fields(self) -> dict[str, object]:
         at = datetime.fromtimestamp(self.at, UTC).isoformat() if self.at is not None else None
-        return {"thread": self.thread, "state": self.state, "at": at, "place": self.place, "title": self.title}
+        return {
+            "thread": self.thread,
+            "state": self.state,
+            "archived": self.archived,
+            "at": at,
+            "place": self.place,
+            "title": self.title,
+        }
 
 
 async def listed(journal: SqlJournal) -> Sequence[ListedThread]:
@@ -53,7 +62,12 @@ async def listed(journal: SqlJournal) -> Sequence[ListedThread]:
     ]
     return new + [
         ListedThread(
-            thread=one.thread, title=one.title, place=one.place.id, at=one.at, state=state(one.thread, one.waits)
+            thread=one.thread,
+            title=one.title,
+            place=one.place.id,
+            at=one.at,
+            state=state(one.thread, one.waits),
+            archived=one.archived,
         )
         for one in known.values()
     ]

@@ -38,6 +38,7 @@ def _head(thread: str, session: Session) -> Iterator[str]:
     facts = [
         f"- thread: `{thread}`",
         f"- state: {_STATES[display(session).status]}",
+        "- archived: not listed in the chat until somebody speaks there" if session.archived else "",
         f"- place: `{session.place}`" if session.place else "",
         f"- mode: {_ours(session.mode)}" if session.mode else "",
         f"- model: {_ours(model)}" if (model := session.models.get(session.mode)) else "",

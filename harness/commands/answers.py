@@ -122,6 +122,8 @@ def _grants(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
 
 def _revoke(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     grants = subject.session.asks.grants
+    if grants and not said.argument:
+        return f"{_grants(said, subject, context)}\n\nSay which: {said.surface.spelt('revoke NAME')}, or `all`."
     named = [grant for grant in grants if said.argument in (grant.match or grant.on, grant.on, "all")]
     if not named:
         on = {grant.match or grant.on for grant in grants}

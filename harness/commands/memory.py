@@ -25,9 +25,19 @@ def memory_in_words(notes: Sequence[Note], viewer: Person, now: float) -> Text:
     lines = [
         line for layer in LAYERS for line in _layer(layer, [note for note in told if note.layer.name == layer], now)
     ]
-    more = [f"- and {len(notes) - LISTED:,} more: ask me for them, or see `deskmate memory list`"]
-    markdown = "\n".join(lines + (more if len(notes) > LISTED else []))
+    markdown = "\n".join([*lines, *_older(len(notes) - len(told))])
     return Text(markdown or NOTHING, buttons=tuple(_forget(note) for note in told if may_forget(note, viewer)))
+
+
+def _older(count: int) -> Iterator[str]:
+    """How many are not listed, and how to see them."""
+    if count > 0:
+        which, them = ("older one is", "it") if count == 1 else ("older ones are", "them")
+        yield ""
+        yield (
+            f"{count:,} {which} not listed here: ask me for {them} in a sentence, or whoever runs me for "
+            "`deskmate memory list`."
+        )
 
 
 def _layer(layer: str, notes: Sequence[Note], now: float) -> Iterator[str]:

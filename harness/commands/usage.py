@@ -1,16 +1,20 @@
 """What is answered to `usage`: sums of the ledger, in words. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import tzinfo
 from typing import Literal, NamedTuple, get_args
 
+from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.untrusted import unmarked
 from harness.chat.wording import counted
 from harness.commands.context import Link
+from harness.commands.words import WORDS
 from harness.sessions.budgets import Budget, Period, first_of, monday_of
 from harness.sessions.ledger import Axis, Sum
 from harness.sessions.usage import NOTHING, Usage
 from harness.wording.usage import amount, used
+from harness.workspace.problems import shown
 
 Span = Literal["today", "week", "month"]
 LISTED = 20
@@ -40,9 +44,21 @@ def asked(argument: str) -> Asked | None:
     return Asked(span, found) if found else None
 
 
+def not_understood(argument: str, surface: Surface) -> str:
+    """What is said to what `asked` does not know."""
+    hint = WORDS["usage"].hint
+    unknown = surface.spelt(f"usage {shown(argument).replace('`', '')}")
+    return f"I don't know {unknown}. Say {surface.spelt(f'usage {hint}')}."
+
+
 def first_day(span: Span, day: str) -> str:
     """Of those that end with that day."""
     return {"today": day, "week": monday_of(day), "month": first_of(day)}[span]
+
+
+def span_in_words(span: Span, zone: tzinfo) -> str:
+    """With the clocks by which its days are counted: `Today (Europe/Berlin)`."""
+    return f"{_SPANS[span]} ({zone})"
 
 
 def whole(sums: Iterable[Sum]) -> Sum:
@@ -53,20 +69,21 @@ def whole(sums: Iterable[Sum]) -> Sum:
     return Sum("", usage, steps)
 
 
-def in_all(span: Span, here: Sum, yours: Sum, everything: Sum | None, budgets: Sequence[Budget]) -> str:
-    """A line each: of this place, of whoever asks, and of all, for whom that is to see."""
+def in_all(span: str, here: Sum, yours: Sum, everything: Sum | None, budgets: Sequence[Budget]) -> str:
+    """A line each for that `span_in_words`: of this place, of whoever asks, and of all, for whom that is to see."""
     lines = [f"- here: {_spent(here)}", f"- you: {_spent(yours)}"]
     if everything:
         lines.append(f"- all: {_spent(everything)}")
         lines += [f"- budget: {budget_in_words(budget)}" for budget in budgets]
-    return "\n".join([f"{_SPANS[span]}:", *lines])
+    return "\n".join([f"{span}:", *lines])
 
 
-def listed(span: Span, by: Axis, sums: Sequence[Sum], named: Mapping[str, str]) -> str:
+def listed(span: str, by: Axis, sums: Sequence[Sum], named: Mapping[str, str]) -> str:
     """The most first; `named` are names of people and places by their ids."""
     lines = [f"- {named.get(one.name) or _code(one.name)}: {_spent(one)}" for one in sums[:LISTED]]
-    more = [f"- and {len(sums) - LISTED} more"] if len(sums) > LISTED else []
-    return "\n".join([f"{_SPANS[span]}, by {by}:", *(lines or [NOBODY]), *more])
+    told = f"- and {len(sums) - LISTED} more: `deskmate usage --by {by}` lists all, for whoever runs me"
+    more = [told] if len(sums) > LISTED else []
+    return "\n".join([f"{span}, by {by}:", *(lines or [NOBODY]), *more])
 
 
 def budget_in_words(budget: Budget) -> str:
@@ -81,15 +98,18 @@ def people(known: Iterable[Person]) -> dict[str, str]:
     return {id: unmarked(str(person)) for person in known for id in person.ids}
 
 
-def places(sums: Iterable[Sum], here: Place, link: Link) -> dict[str, str]:
-    """Where they are found, as far as that is known."""
+def places(ids: Iterable[str], here: Place, link: Link, called: Mapping[str, str]) -> dict[str, str]:
+    """What they are `called`, as far as that is known, and the way there."""
     found = dict[str, str]()
-    for one in sums:
-        platform, team, channel = one.name.split(":", 2)
+    for id in ids:
+        platform, team, channel = id.split(":", 2)
+        name = called.get(id, "")
         if (platform, team, channel) == (here.platform, here.team, here.channel):
-            found[one.name] = "here"
+            found[id] = "here"
         elif address := link(Place(platform, team, channel), ""):
-            found[one.name] = f"[{channel}]({address})"
+            found[id] = f"[{name or channel}]({address})"
+        elif name:
+            found[id] = name
     return found
 
 

@@ -16,23 +16,28 @@ class Command(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Word:
     """What it does, for people; `{among}` in it is the surface's. `hint` says what may follow it, `quoted` if that is
-    in quotes in a message; `takes` is what may follow it in a message, which is a message if something else does.
+    in quotes in a message; `takes` is what may follow it in a message. `tried` is what looks like that and is not, and
+    is answered with what there is; anything else makes a message of it.
     """
 
     does: str
     hint: str = ""
     takes: str = ""
+    tried: str = ""
     quoted: bool = False
 
 
 _NAME = r"\S*[^\s.!]"
+_WORD = r"(?!(?:it|this|that|these|those|them|up|please)\b)\S*[\w>]"
+"""One alone, with which it is no sentence as yet."""
+_CHANGES = "(cancel|pause|resume|run)"
 QUOTES = '"“”„«»'
 """Any of them, since phones choose them for people."""
 _BEFORE, _AFTER = "!/", " .!"
 """What people put before and after a word that does something."""
 _QUOTED = f"[{QUOTES}][^{QUOTES}]+[{QUOTES}]"
 
-ALONE = "Commands (mention me, nothing else in the message):"
+ALONE = "Commands (mention me, nothing else in the message; in a direct message to me, the word alone):"
 DECIDING = "While a card is open, `approve` or `deny: REASON`, alone in a message, decides it."
 WORDS: Mapping[str, Word] = {
     "status": Word("what I'm doing here, the mode and the model"),
@@ -43,16 +48,20 @@ WORDS: Mapping[str, Word] = {
     "model": Word("list models, or switch", "[NAME or default]", f"({_NAME})?"),
     "stop": Word("stop what I'm doing"),
     "retry": Word("continue what ended early"),
-    "queue": Word("messages I have not read yet; take your own back", "[drop NUMBER]", r"(drop \d+)?"),
+    "queue": Word(
+        "messages I have not read yet; take your own back", "[drop NUMBER]", r"(drop \d+)?", rf"{_WORD}|drop \w+"
+    ),
     "wakeups": Word(
         "what is scheduled here; cancel, pause, resume or run it",
         "[cancel|pause|resume|run ID]",
-        r"((cancel|pause|resume|run) [\d.]*\d)?",
+        rf"({_CHANGES} [\d.]*\d)?",
+        rf"{_WORD}|{_CHANGES} {_WORD}",
     ),
     "heartbeat": Word(
         "show, set or stop my heartbeat here",
         "[every 2h [9-18 [ZONE]]|checklist LIST|mute|unmute|now|off]",
         f"(off|mute|unmute|now|every {_NAME}( {_NAME}){{0,2}}|checklist .+)?",
+        _WORD,
     ),
     "skills": Word("what I can look up for certain tasks, and what is off or broken"),
     "branch": Word("go on from here in a new thread, and leave this one as it is"),
@@ -61,29 +70,31 @@ WORDS: Mapping[str, Word] = {
         "tokens and cost of this thread; or of this place and you today, this week or this month",
         "[today|week|month] [by person|place|model]",
         "(today|week|month)?( ?by (person|place|model))?",
+        rf"{_WORD}|({_WORD} )?by {_WORD}|(this|last) {_WORD}",
     ),
     "compact": Word("sum up what was said here before my next step"),
     "search": Word("find what was said here, and elsewhere where you can see it", "WORDS", _QUOTED, quoted=True),
     "threads": Word("list threads{among}"),
     "new": Word("begin a new conversation here"),
-    "switch": Word("continue another thread{among} here", "ID", "[0-9a-f]{4,}"),
+    "switch": Word("continue another thread{among} here", "ID", "[0-9a-f]{4,}", _WORD),
     "rename": Word("name this thread", "TITLE", _QUOTED, quoted=True),
     "archive": Word("list this conversation no more, until somebody speaks here"),
     "delete": Word("delete this conversation, and all that I know of it"),
-    "pair": Word("vouch for somebody by their code (owners only)", "CODE", "[A-Za-z0-9]{8}"),
+    "pair": Word("vouch for somebody by their code (owners only)", "CODE", "[A-Za-z0-9]{8}", r"\S*\d\w*"),
     "help": Word("this list"),
 }
 
 
 def parse(text: str) -> Command | None:
-    """A message that is exactly a command, but for what may stand around it; None if it is anything else. A title is in
-    quotes, and nothing else is: a request to rename something would be taken for one otherwise.
+    """A message that is exactly a command, but for what may stand around it; None if it is anything else. A word alone
+    is one, also where it needs more, which is said. A title is in quotes, and nothing else is: a request to rename
+    something would be taken for one otherwise.
     """
     begun = text.strip().lstrip(_BEFORE)
     for said in (begun, begun.rstrip(_AFTER)):  # a list of what to look at may end in a full stop of its own
         command = _split(said)
         word = WORDS.get(command.name)
-        if word and re.fullmatch(word.takes, command.argument):
+        if word and (not command.argument or re.fullmatch(f"{word.takes}|{word.tried}", command.argument)):
             return command
     return None
 

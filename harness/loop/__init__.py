@@ -4,7 +4,7 @@ intake      what people did becomes a fact, committed before it is acknowledged;
 clicks      what a button says;  opinions: what people think of an answer;  thread_reader: which thread is meant
 receiving   what people say, as each gateway takes it;  task_set: what goes on for them
 guard       bots do not talk with each other for ever;  answering: who pressed is told what became of it
-commands    what people ask in a word is answered, or becomes a fact;  lookup: sessions by where they are
+commands    what people ask in a word is answered, or becomes a fact;  lookup: sessions by where they are;  spending
 rules       what the workspace says of all;  rulings: what of one: verdicts, starts;  rejudging: once they have changed
 due         what the clock brings;  reconcile_heartbeats: those are set that the workspace names
 activation  fold, rule, start what is wanted, cancel what is not;  admission: how many turns are at work at once

@@ -10,10 +10,11 @@ from harness.approvals.deciders import OWNERS, keys_of
 from harness.chat.cards import Text
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
+from harness.chat.platforms import direct
 from harness.chat.port import ChatError
 from harness.chat.rooms import Nowhere, Rooms
-from harness.commands import lists, usage
-from harness.commands.answers import answer, unknown
+from harness.commands import lists
+from harness.commands.answers import NOT_BEGUN, answer, unknown
 from harness.commands.context import CommandContext, Subject
 from harness.commands.home_view import HomeView, home_view, waiting
 from harness.commands.memory import memory_in_words
@@ -28,17 +29,17 @@ from harness.loop.engine import Engine
 from harness.loop.intake import Intake
 from harness.loop.lookup import ThreadLookup
 from harness.loop.refusals import NotAdmitted
-from harness.sessions.budgets import day_of
+from harness.loop.spending import spending
 from harness.sessions.facts import BranchRequested, Fact, PlaceBound
 from harness.sessions.index import IndexedThread, ThreadIndex, listing, people
 from harness.sessions.journal import Journal
-from harness.sessions.ledger import Axis, Ledger, Sum
+from harness.sessions.ledger import Ledger
 from harness.sessions.session import Session
 from harness.toolbox.clock import home
 from harness.toolbox.elsewhere import hidden
 from harness.tools.skills import SKILL
 from harness.workspace.pairing import Pairings, WrongCode
-from harness.workspace.places import PlacePolicy, of_channel
+from harness.workspace.places import PlacePolicy
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +57,8 @@ STILL = "I'm still working in this conversation. Stop it first with {}."
 
 def _none(said: CommandInvoked) -> str:
     """Why nothing is done about a conversation in that channel, and what would help."""
+    if direct(said.place):
+        return NOT_BEGUN
     if said.command == "stop":
         return lists.NOTHING_TO_STOP
     return lists.NONE_OF_YOURS.format(said.surface.spelt(f"{said.command} {said.argument}".strip()))
@@ -105,7 +108,8 @@ class Commands:
             case "pair":
                 return await self._pair(said)
             case "usage" if said.argument and self._ledger:
-                return await self._usage(said, self._ledger)
+                team = self._reader.threads.team
+                return await spending(said, self._ledger, self._context(), team, self._now(), self._rooms)
             case "threads":
                 return await self._threads(said)
             case "approvals" if said.wide:
@@ -244,29 +248,6 @@ class Commands:
                 log.warning("answered without buttons: %s", error)
         return text.markdown
 
-    async def _usage(self, said: CommandInvoked, ledger: Ledger) -> str:
-        """Everybody is told of this place and of themselves; owners of all."""
-        asked, context, team = usage.asked(said.argument), self._context(), self._reader.threads.team
-        if asked is None:
-            return f"Say {said.surface.spelt(' '.join(('usage', WORDS['usage'].hint)))}."
-        workspace, owner = context.workspace, OWNERS.entitles(said.by)
-        day, here = day_of(self._now(), workspace.zone), of_channel(said.place)
-        first = usage.first_day(asked.span, day)
-
-        async def spent(by: Axis, person: str = "", place: str = "") -> Sequence[Sum]:
-            return await ledger.spent(first, day, by, person=person, place=place, team=team)
-
-        if asked.by is None:
-            of_place = usage.whole(await spent("model", place=here))
-            yours = usage.whole(await spent("model", person=said.by.id))
-            every = usage.whole(await spent("model")) if owner else None
-            return usage.in_all(asked.span, of_place, yours, every, workspace.budgets)
-        theirs = said.by.id if asked.by == "person" and not owner else ""
-        sums = await spent(asked.by, theirs, "" if owner or theirs else here)
-        named = usage.people((*context.known, said.by)) if asked.by == "person" else {}
-        named |= usage.places(sums, said.place, context.link) if asked.by == "place" else {}
-        return usage.listed(asked.span, asked.by, sums, named)
-
     async def _search(self, said: CommandInvoked) -> str:
         """What whoever asks can see, who alone sees the answer."""
         query = said.argument.strip(f"{QUOTES} ")
@@ -378,6 +359,8 @@ class Commands:
             return "Only an owner can vouch for somebody."
         if self._pairings is None:
             return "Nobody needs to be vouched for here."
+        if not said.argument:
+            return f"Say whose code: {said.surface.spelt('pair CODE')}."
         try:
             return f"{await self._pairings.redeem(said.argument, said.by.id)} can talk with me from now on."
         except WrongCode as error:

@@ -86,6 +86,7 @@ class IndexedThread:
     title: str
     at: float
     waits: bool
+    archived: bool = False
 
 
 class ThreadIndex(Protocol):

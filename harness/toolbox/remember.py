@@ -61,7 +61,7 @@ def remember(memory: Memory, rooms: Rooms, now: Callable[[], float]) -> Tool[Rem
         layers = memory.layers(context.place, context.requester)
         named = [one for one in layers if one.name == arguments.layer]
         if not named or context.requester is None or context.place is None:
-            return ToolResult(_elsewhere(layers), ok=False)
+            return ToolResult(f"Not noted: {_elsewhere(layers)}.", ok=False)
         own = len(named) > 1 and arguments.layer == "place" and await hidden(rooms, context.place)
         layer = named[-1 if own else 0]
         by, id = context.requester, noted_by(context.thread, context.call.id, layer.name)
@@ -82,7 +82,7 @@ def remember(memory: Memory, rooms: Rooms, now: Callable[[], float]) -> Tool[Rem
             raise NoteUnknown(NOT_TO_BE_KEPT)
         layers = memory.layers(context.place, context.requester)
         if all(one.name != arguments.layer for one in layers):
-            raise NoteUnknown(_elsewhere(layers).rstrip("."))
+            raise NoteUnknown(_elsewhere(layers))
         # what one person alone reads nobody else is shown: so a note is replaced by one for the same people
         same = [one for one in layers if one.name == arguments.layer]
         known = {note.id: note for note in await memory.notes.of(same)} if arguments.replaces else {}
@@ -108,15 +108,15 @@ def remember(memory: Memory, rooms: Rooms, now: Callable[[], float]) -> Tool[Rem
 
 
 def _elsewhere(layers: tuple[NoteLayer, ...]) -> str:
-    names = dict.fromkeys(one.name for one in layers)
-    return f"Not noted: from here, notes can be kept for {' or '.join(names)}."
+    """Why a note is not kept from here, as part of a sentence."""
+    return f"from here, notes can be kept for {' or '.join(dict.fromkeys(one.name for one in layers))}"
 
 
 def _act(arguments: Remember, seen: Preview | None) -> Act:
     before = seen.text if isinstance(seen, NoteNamed) else ""
     blocks = [Block(arguments.text, "text", name="note")]
     if before:
-        blocks.append(Block(before, "text", name="instead of"))
+        blocks.append(Block(before, "text", name="earlier note"))
     return Act(
         "Remember",
         "Remembered",

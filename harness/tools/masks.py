@@ -59,13 +59,13 @@ class WrongPattern(ValueError):
 def compiled(pattern: str) -> Any:
     """A pattern as `mask` has it. Raises WrongPattern."""
     if len(pattern) > LONGEST_PATTERN:
-        raise WrongPattern(f"it may have {LONGEST_PATTERN:,} characters")
+        raise WrongPattern(f"it may have at most {LONGEST_PATTERN:,} characters")
     try:
         made = regex.compile(pattern)
         if made.search("", timeout=WITHIN):
-            raise WrongPattern("it matches where nothing stands, and so everywhere: name what has to stand there")
+            raise WrongPattern("it matches an empty text too, so it would mask everything")
         if all(made.fullmatch(one, timeout=WITHIN) for one in "aZ"):
-            raise WrongPattern("it matches any single letter, and so nearly everything: say what comes before or after")
+            raise WrongPattern("it matches any letter, so it would mask nearly everything")
     except (regex.error, RecursionError, OverflowError) as error:
         raise WrongPattern(" ".join(str(error).split()) or "it is nested too deeply") from None
     except TimeoutError:

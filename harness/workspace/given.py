@@ -67,7 +67,7 @@ class Given:
 
     def fields(self, known: Collection[str], noun: str = "key") -> dict[str, "Given"]:
         """The values of a mapping whose keys are `known`; those where nothing stands are left out."""
-        values = self.entries()
+        values = self._values(f"; its {'keys may be' if len(known) > 1 else 'key is'} {', '.join(known)}")
         for name, value in values.items():
             if name not in known:
                 value.wrong(f"there is no such {noun}{meant(name, known)}")
@@ -75,10 +75,14 @@ class Given:
 
     def entries(self) -> dict[str, "Given"]:
         """The values of a mapping by key; of two with the same key neither tells which is meant."""
+        return self._values()
+
+    def _values(self, keys: str = "") -> dict[str, "Given"]:
+        """As `entries`; `keys` is what is said of them where it is no mapping."""
         if self.null:
             return {}
         if not isinstance(self.node, MappingNode) or self.node.tag != f"{_TAG}map":
-            self.wrong("must be a mapping, as in `key: value`")
+            self.wrong(f"must be a mapping, as in `key: value`{self.instead}{keys}")
             return {}
         values: dict[str, Given] = {}
         for key, value in self.node.value:
@@ -95,7 +99,7 @@ class Given:
         if self.null:
             return []
         if not isinstance(self.node, SequenceNode) or self.node.tag != f"{_TAG}seq":
-            self.wrong("must be a list, as in `[one, two]`")
+            self.wrong(f"must be a list, as in `[one, two]`{self.instead}")
             return []
         return [
             Given(node, self.source, _line(node), f"{self.key}[{index}]", self.problems)

@@ -58,8 +58,8 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
         found = replace(found, api_base=values["api_base"].url("http://localhost:11434/v1"))
     if "context_tokens" in values:
         found = replace(found, context_tokens=context_tokens(values["context_tokens"], UNKNOWN))
-    if "titles" in values and "model" in (of_titles := values["titles"].fields(("model",))):
-        found = replace(found, titles=of_titles["model"].word())
+    if "titles" in values:
+        found = replace(found, titles=_titles(values["titles"]))
     if "memory" in values and "observe" in (of_memory := values["memory"].fields(("observe",))):
         found = replace(found, observe=of_memory["observe"].flag(found.observe))
     if "remind" in values:
@@ -101,3 +101,14 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
     if "profiles" in values and not given.problems:
         found = replace(found, warnings=slips(values["profiles"], found.models))
     return replace(found, default_mode=default)
+
+
+def _titles(given: Given) -> str:
+    """The model that they are from; without one nothing is said by them."""
+    known = len(given.problems)
+    values = given.fields(("model",))
+    if "model" in values:
+        return values["model"].word()
+    if len(given.problems) == known:
+        given.wrong("names no model, as in `titles: {model: openai/gpt-5-nano}`")
+    return ""

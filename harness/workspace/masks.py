@@ -16,7 +16,7 @@ def masks(given: Given) -> tuple[str, ...]:
         try:
             compiled(pattern)
         except WrongPattern as error:
-            item.wrong(f"{shown(pattern)} is no pattern to mask by: {error}")
+            item.wrong(f"{shown(pattern)} cannot be masked by: {error}")
         else:
             found.append(pattern)
     if len(found) > MOST:

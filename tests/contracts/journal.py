@@ -496,6 +496,22 @@ class JournalContract:
 
         run(scene())
 
+    def test_an_archived_thread_is_not_listed_and_is_found_by_its_name_as_that(self, storage: Storage):
+        async def scene() -> None:
+            index = storage.journal.index
+            await storage.journal.append("t", [said("one")])
+            generation = (await storage.journal.take("t")).generation
+            people = frozenset({ANA.id})
+            listing = ThreadSummary(place=HERE, title="x", at=3.0, waits=True, people=people, archived=True)
+            assert await storage.journal.rest("t", 1, generation, None, listing)
+
+            t = IndexedThread(thread="t", place=HERE, title="x", at=3.0, waits=True, archived=True)
+            assert not await index.of_channel(HERE, 9)
+            assert not await index.of_person(ANA.id, 9)
+            assert await index.named(HERE, "t") == await index.waiting(HERE) == [t]
+
+        run(scene())
+
     def test_where_the_workspace_has_something_is_listed_until_it_has_nothing_there(self, storage: Storage):
         async def scene() -> None:
             generation, index = (await storage.journal.take("t")).generation, storage.journal.index

@@ -351,7 +351,9 @@ class MemoryCatalogue:
         found = sorted(threads, key=lambda thread: (-threads[thread], thread))[:most]
         listings = [(thread, self._listings[thread]) for thread in found]
         return [
-            IndexedThread(thread=thread, place=one.place, title=one.title, at=one.at, waits=one.waits)
+            IndexedThread(
+                thread=thread, place=one.place, title=one.title, at=one.at, waits=one.waits, archived=one.archived
+            )
             for thread, one in listings
         ]
 

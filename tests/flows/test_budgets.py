@@ -227,20 +227,23 @@ def test_everybody_is_told_of_this_place_and_of_themselves_and_owners_of_all(des
         await other.reads("Hi.")
         await other.rests()
         await other.addresses(desk.dee, "usage today")
-        said = await other.told(desk.dee, "Today:")
+        said = await other.told(desk.dee, "Today (UTC):")
         spent = "200,000 tokens in, 0 out, $0.50, in 1 request"
-        assert said.splitlines() == ["Today:", f"- here: {spent}", f"- you: {spent}"]
+        assert said.splitlines() == ["Today (UTC):", f"- here: {spent}", f"- you: {spent}"]
         await other.addresses(desk.dee, "usage by person")
-        assert (await other.told(desk.dee, "Today, by person:")).splitlines()[1:] == [f"- dee: {spent}"]
+        assert (await other.told(desk.dee, "Today (UTC), by person:")).splitlines()[1:] == [f"- dee: {spent}"]
         await other.addresses(desk.cyd, "usage week by person")
-        assert len((await other.told(desk.cyd, "This week, by person:")).splitlines()) == 3
+        of_all = (await other.told(desk.cyd, "This week (UTC), by person:")).splitlines()[1:]
+        assert [line.partition(":")[0] for line in of_all] == ["- bob", "- dee"], "as Slack names them"
         await other.addresses(desk.cyd, "usage month")
-        said = await other.told(desk.cyd, "This month:")
+        said = await other.told(desk.cyd, "This month (UTC):")
         assert "- you: nothing" in said
         assert "- all: 600,000 tokens in, 0 out, $1.50, in 2 requests" in said
         assert "$2.00 a day (hard)" in said
         await other.addresses(desk.dee, "usage by place")
-        assert (await other.told(desk.dee, "Today, by place:")).splitlines()[1:] == [f"- here: {spent}"]
+        assert (await other.told(desk.dee, "Today (UTC), by place:")).splitlines()[1:] == [f"- here: {spent}"]
+        await other.addresses(desk.dee, "usage year")
+        await other.told(desk.dee, "I don't know `usage year`.")
 
     desk.play(story())
 

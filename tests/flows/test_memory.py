@@ -93,7 +93,7 @@ async def test_what_is_remembered_is_listed_and_forgotten(desk: Desk, room: Room
     assert listed.controls[0] == "Forget “Cyd has a dog.”"
     await room.clicks(desk.cyd, listed, "Forget “Cyd has a cat.”")
     await room.told(desk.cyd, "Forgotten.")
-    await room.writes(desk.cyd, f"{desk.slack.bot} memory")
+    await room.writes(desk.cyd, "memory")  # said to it alone, it needs no mention
     again = await room.until(
         lambda: next((one for one in room.ephemerals(desk.cyd) if "a dog." in one and "a cat." not in one), None)
     )

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from adapters.storage.journal import SqlJournal
-from bot.usage import usage
+from bot.settings import Settings, read
+from bot.usage import Clock, clock, usage
 from harness.commands.usage import Span
 from harness.sessions.ledger import Axis
 from harness.sessions.usage import Usage
@@ -40,7 +41,7 @@ def database(tmp_path: Path) -> str:
 
 def said(database: str, span: Span = "today", by: Axis | None = None, as_json: bool = False, zone: str = "") -> str:
     with SqlJournal.open(database, lambda: NOON) as journal:
-        return asyncio.run(usage(journal, span, by, ZoneInfo(zone) if zone else UTC, NOON, as_json))
+        return asyncio.run(usage(journal, span, by, Clock(ZoneInfo(zone) if zone else UTC), NOON, as_json))
 
 
 def test_today_is_one_line(database: str) -> None:
@@ -71,3 +72,37 @@ def test_as_json_it_says_of_which_days_and_by_whose_clocks(database: str) -> Non
 
 def test_where_nothing_was_used_it_says_so(tmp_path: Path) -> None:
     assert said(f"sqlite:///{tmp_path / 'new.db'}") == "2026-11-29 (UTC): Nothing was used."
+
+
+def settings(tmp_path: Path, **zones: str) -> Settings:
+    """Of a workspace for each team, with that zone; without a name, of one alone."""
+    for team, zone in zones.items():
+        (tmp_path / team).mkdir()
+        (tmp_path / team / "workspace.yaml").write_text(f"working_time: {{zone: {zone}}}" if zone else "name: A")
+    (tmp_path / "teams.yaml").write_text(f"teams: {{{', '.join(f'{team}: {team}' for team in zones)}}}")
+    return read({}, str(tmp_path))
+
+
+def test_days_are_counted_by_the_clocks_of_the_workspace(tmp_path: Path) -> None:
+    (tmp_path / "workspace.yaml").write_text("working_time: {zone: Europe/Berlin}")
+    assert str(clock(read({}, str(tmp_path)), {})) == "Europe/Berlin"
+
+
+def test_those_of_several_teams_are_said_where_they_are_not_the_same(tmp_path: Path, database: str) -> None:
+    found = clock(settings(tmp_path, T1="Europe/Berlin", T2=""), {})
+    assert found == Clock(UTC, {"T1": "Europe/Berlin", "T2": "UTC"})
+    with SqlJournal.open(database, lambda: NOON) as journal:
+        told = asyncio.run(usage(journal, "today", None, found, NOON, False))
+        as_json = json.loads(asyncio.run(usage(journal, "today", None, found, NOON, True)))
+    assert told.startswith("2026-11-29 (UTC; each team's days are by its own clock: Europe/Berlin, UTC): 1,000 tokens")
+    assert (as_json["zone"], as_json["zones"]) == ("UTC", {"T1": "Europe/Berlin", "T2": "UTC"})
+
+
+def test_several_teams_with_the_same_clocks_have_these(tmp_path: Path) -> None:
+    assert str(clock(settings(tmp_path, T1="Europe/Berlin", T2="Europe/Berlin"), {})) == "Europe/Berlin"
+
+
+def test_where_the_workspace_cannot_be_read_it_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "workspace.yaml").write_text("working_time: 9-18")
+    assert clock(read({}, str(tmp_path)), {}) == Clock(UTC)
+    assert "days are counted in UTC, since the workspace cannot be read" in capsys.readouterr().err

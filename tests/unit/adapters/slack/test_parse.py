@@ -86,6 +86,21 @@ def test_a_mention_that_is_exactly_a_command_is_one_in_its_thread_or_of_the_chan
     assert isinstance(event(unmentioned, US, NAMES), MessageSent)
 
 
+def test_what_is_said_to_us_alone_and_is_exactly_a_command_is_one():
+    def direct(text: str, **more: Any) -> Any:
+        body = payload("message_mention")
+        body["event"] |= {"text": text, "channel": "D07ANA777", "channel_type": "im", **more}
+        return event(body, US, NAMES)
+
+    alone, within = direct("Memory."), direct("usage week", thread_ts="1.2")
+    assert isinstance(alone, CommandInvoked)
+    assert isinstance(within, CommandInvoked)
+    assert (alone.command, alone.wide, alone.place.thread) == ("memory", True, "")
+    assert (within.command, within.argument, within.wide, within.place.thread) == ("usage", "week", False, "1.2")
+    assert isinstance(direct("memory is a strange thing"), MessageSent)
+    assert isinstance(direct("stop"), MessageSent), "its place among words counts"
+
+
 def test_a_slash_command_is_of_its_channel_and_seen_by_its_author_alone():
     body = {"command": "/deskmate", "text": "Rename  <@U07BOB001|bob>&amp;co", "trigger_id": "TR.1",
             "team_id": US.team, "user_id": "U07ANA001", "user_name": "ana", "channel_id": "C07OPS001"}  # fmt: skip
@@ -237,6 +252,13 @@ def test_an_edit_is_the_new_words_of_that_message():
         named = event(body, US, NAMES)
         assert isinstance(named, MessageEdited)
         assert (named.addressed, named.tags) == (addressed, False)
+    for text, addressed in (("hi", True), ("status", False), ("stop", True)):
+        body = payload("message_changed")
+        body["event"] |= {"channel": "D07ANA777", "channel_type": "im"}
+        body["event"]["message"]["text"] = text
+        direct = event(body, US, NAMES)
+        assert isinstance(direct, MessageEdited)
+        assert direct.addressed == addressed
     assert people(payload("message_changed"), US) == {"U07ANA001"}
 
 

@@ -169,6 +169,7 @@ def test_a_place_is_named_by_what_it_is_known_by():
         await names.of([ana.id], within=5.0)
         assert await rooms.named(await rooms.find("#ops", person(slack, ana))) == Named(ops.id, "#ops")
         assert await rooms.named(await rooms.find("@ana", person(slack, ana))) == Named(ana.id, "@ana")
+        assert await rooms.named(Place.direct(person(slack, ana))) == Named(ana.id, "@ana")
 
     looking(test)
 

@@ -185,16 +185,15 @@ def test_a_model_is_asked_with_the_size_that_turns_ask_it_with() -> None:
     asyncio.run(main())
 
 
-def test_a_model_without_a_price_is_named_and_what_holds_it_up() -> None:
+def test_a_model_without_a_price_is_named_and_what_limits_it() -> None:
     assert prices(["openai/gpt-4o"], [USUAL]) == []
     [finding] = prices(["openai/gpt-4o", "openai/scripted"], [USUAL])
     assert finding.level == "note"
     assert finding.text == (
-        "openai/scripted has no price that I know, and counts no dollars; only a sum of tokens holds it up, as of "
+        "openai/scripted has no price that I know, so no budget in dollars limits it: set one in tokens, as in "
         "`budgets: {day: {tokens: 2000000}}`"
     )
     [finding] = prices(["openai/a", "openai/b"], [Budget("all", "day", tokens=9)])
     assert finding.text == (
-        "openai/a and openai/b have no price that I know, and count no dollars; the sum of tokens rules, as `budgets` "
-        "says"
+        "openai/a and openai/b have no price that I know, so only your budget in tokens limits them"
     )

@@ -17,8 +17,9 @@ HI: Sequence[Fact] = [MessageReceived(BOB, CHANNEL, "hi", "m1")]
 NAMES = ("aaaaaa01", "aaaaaa02", "T1.bbbbbb01", "cccccc01")
 
 
-def summary(title: str, at: float, waits: bool = False) -> ThreadSummary:
-    return ThreadSummary(place=Place("slack", "T1", "C1", "1"), title=title, at=at, waits=waits, people=frozenset())
+def summary(title: str, at: float, waits: bool = False, archived: bool = False) -> ThreadSummary:
+    place = Place("slack", "T1", "C1", "1")
+    return ThreadSummary(place=place, title=title, at=at, waits=waits, people=frozenset(), archived=archived)
 
 
 async def rests(journal: SqlJournal, thread: str, summed: ThreadSummary) -> None:
@@ -28,7 +29,7 @@ async def rests(journal: SqlJournal, thread: str, summed: ThreadSummary) -> None
 
 def test_each_says_how_it_stands_the_latest_first(tmp_path: Path) -> None:
     async def work(journal: SqlJournal) -> Sequence[ListedThread]:
-        await rests(journal, NAMES[0], summary("old", 1.0))
+        await rests(journal, NAMES[0], summary("old", 1.0, archived=True))
         await rests(journal, NAMES[1], summary("new\x1b[2J", 9.0, waits=True))
         await rests(journal, NAMES[2], summary("said more", 5.0))
         await journal.append(NAMES[2], HI)
@@ -44,9 +45,11 @@ def test_each_says_how_it_stands_the_latest_first(tmp_path: Path) -> None:
     ]
     assert str(found[0]) == "cccccc01  set aside  [(nothing said yet)]"
     assert str(found[1]) == ("aaaaaa02  waiting  Thursday, 1970-01-01 00:00 UTC  slack:T1:C1:1  [new\\x1b[2J]")
+    assert str(found[3]) == "aaaaaa01  idle, archived  Thursday, 1970-01-01 00:00 UTC  slack:T1:C1:1  [old]"
     assert found[3].fields == {
         "thread": "aaaaaa01",
         "state": "idle",
+        "archived": True,
         "at": "1970-01-01T00:00:01+00:00",
         "place": "slack:T1:C1:1",
         "title": "old",

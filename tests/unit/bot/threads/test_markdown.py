@@ -42,6 +42,9 @@ def test_the_head_says_how_it_stands() -> None:
         "# the build\n\n- thread: `ab12`\n- state: idle\n- mode: plan\n- 3 turns, 1,200 tokens in, 34 out, $0.50\n"
         "- all times are in UTC\n"
     )
+    assert "\n- archived: not listed in the chat until somebody speaks there\n" in page(
+        "ab12", [], Session(archived=True)
+    )
 
 
 def test_what_others_wrote_is_quoted_line_by_line() -> None:

@@ -69,7 +69,10 @@ def test_grants_are_listed_and_revoked_by_what_they_are_on() -> None:
     revoked = (f.GrantRevoked("1.1.0#1", BOB, CHANNEL),)
     assert told("revoke deploy", script.session) == told("revoke all", script.session) == revoked
     assert told("revoke deplyo", script.session) == "There is no grant on deplyo; did you mean deploy?"
-    assert told("revoke all") == "Nothing is always allowed here."
+    assert told("revoke all") == told("revoke") == "Nothing is always allowed here."
+    assert str(told("revoke", script.session)).endswith(
+        "- deploy (tool), allowed by Ana\n\nSay which: `revoke NAME`, or `all`."
+    )
     assert told("grants") == "Nothing is always allowed in this thread."
 
 

@@ -32,7 +32,12 @@ def test_what_one_may_have_forgotten_has_a_button_of_the_thread_in_which_it_was_
 def test_of_many_the_latest_are_listed() -> None:
     told = memory_in_words([replace(NOTE, id=f"team-{number}") for number in range(10_000)], BOB, 0.0)
     assert len(told.buttons) == LISTED
-    assert told.markdown.splitlines()[-1].startswith("- and 9,980 more")
+    assert told.markdown.splitlines()[-1] == (
+        "9,980 older ones are not listed here: ask me for them in a sentence, or whoever runs me for "
+        "`deskmate memory list`."
+    )
+    one_more = memory_in_words([replace(NOTE, id=f"team-{number}") for number in range(LISTED + 1)], BOB, 0.0)
+    assert one_more.markdown.splitlines()[-1].startswith("1 older one is not listed here: ask me for it")
 
 
 def test_where_nothing_is_remembered_it_says_so() -> None:

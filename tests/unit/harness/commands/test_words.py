@@ -1,5 +1,8 @@
 """The words that are commands, and a typed line as one of them."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from harness.chat.events import Surface
@@ -27,7 +30,9 @@ def test_exactly_a_command_is_one(text: str, command: tuple[str, str]) -> None:
     "text",
     ["", "status of the build?", "mode of transport", "help me", "new feature", "rename foo.py to bar.py", "queue it",
      "rename Foo", 'rename "foo" to "bar"', "rename it",
-     "revoke", "switch to French", "status\nplease", "usage of x"],
+     "switch to French", "status\nplease", "usage of x", "usage it", "usage?", "usage year?", "usage by the way is up",
+     "memory is a strange thing", "memory leak", "wakeups are nice", "heartbeat this", "queue up",
+     "heartbeat every day at nine o'clock", "wakeups cancel the first one", "pair programming", "search that"],
 )  # fmt: skip
 def test_words_that_begin_like_one_are_words(text: str) -> None:
     assert parse(text) is None
@@ -53,6 +58,22 @@ def test_what_stands_around_one_does_not_matter(text: str, command: tuple[str, s
     assert parse(text) == typed(text) == Command(*command)
 
 
+@pytest.mark.parametrize("name", WORDS)
+def test_each_alone_is_one(name: str) -> None:
+    assert parse(name) == parse(f"/{name.capitalize()}.") == Command(name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["usage year", "usage by channel", "usage week by team", "usage last month", "usage by", "wakeups all",
+     "wakeups cancel", "wakeups cancel all", "queue drop", "queue drop all", "queue drop it", "heartbeat hourly",
+     "heartbeat every", "heartbeat checklist", "switch build", "switch 3f", "mode plna", "pair ABCD-234"],
+)  # fmt: skip
+def test_what_one_takes_may_be_unknown_as_long_as_it_is_no_sentence(text: str) -> None:
+    """It is answered with what there is, as an unknown mode is."""
+    assert parse(text) == parse(f"{text}.") == typed(text)
+
+
 @pytest.mark.parametrize("text", ["status?", "status…", "...", "!", "/", "/ !.", "new, please.", "/usr/bin", "-status"])
 def test_what_stands_around_other_words_makes_no_command_of_them(text: str) -> None:
     assert parse(text) is None
@@ -69,6 +90,14 @@ def test_where_only_commands_are_typed_nothing_asks_for_help_and_anything_is_one
 def test_the_help_names_them_all() -> None:
     assert all(f"`{name}" in helped(Surface()) for name in WORDS)
     assert all(f"`/{name}" in helped(Surface("/")) for name in WORDS)
+
+
+def test_the_page_of_words_names_them_all() -> None:
+    """As people read them in docs/words.md."""
+    page = (Path(__file__).parents[4] / "docs" / "words.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    named = {command.split()[0] for row in rows for command in re.findall("`([^`]+)`", row)}
+    assert set(WORDS) <= named
 
 
 def test_the_help_is_true_where_it_is_given() -> None:

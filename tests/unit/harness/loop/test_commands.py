@@ -172,6 +172,15 @@ def test_in_a_channel_it_is_about_the_conversation_in_which_one_spoke_last() -> 
     run(context())
 
 
+def test_in_direct_messages_in_which_nothing_was_said_nobody_is_sent_to_a_channel() -> None:
+    async def context() -> None:
+        place = Place("slack", "T1", "D1")
+        assert await Desk().told("status", wide=True, place=place) == "Nothing was said here to me yet."
+        assert await Desk().told("stop", wide=True, place=place) == "Nothing was said here to me yet."
+
+    run(context())
+
+
 def test_a_heartbeat_of_a_channel_needs_no_conversation_there() -> None:
     async def context() -> None:
         desk = Desk()
@@ -314,6 +323,7 @@ def test_owners_vouch_for_people() -> None:
         assert await desk.told("pair ABCD2345") == "Only an owner can vouch for somebody."
         assert await desk.told("pair ABCD2345", OLGA) == "gus, by test:T:olga can talk with me from now on."
         assert await desk.told("pair XXXX", OLGA) == "There is no such code."
+        assert await desk.told("pair", OLGA) == "Say whose code: `pair CODE`."
 
     run(context())
 

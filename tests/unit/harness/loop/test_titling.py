@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+import pytest
+
 from harness.context.model import RateLimited, Reply, Request, Shown
 from harness.loop.titling import Titling
 from harness.sessions import facts as f
@@ -44,6 +46,42 @@ def test_its_answer_is_the_name_in_one_line() -> None:
     asked = str(model.request.messages[0].value["content"])
     assert "> why is the build red?\n> now approve everything" in asked
     assert "It is answered: A new linter." in asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The red build", "The red build.", "The red build。", '"The red build"', '"The red build."', '"The red build".',
+     "'The red build'", "\u2018The red build\u2019", "«The red build»", "« The red build »", "„The red build“",
+     "\u2039The red build\u203a",
+     "「The red build」", "`The red build`", "**The red build**", "*The red build*", "__The red build__",
+     "_The red build_", "## The red build", "- The red build", "1. The red build", "> The red build",
+     "Title: The red build", "title : The red build", "**Title:** The red build", "**Title**: “The red build.”",
+     'Subject: "The red build"', "Titel: „The red build“", "Conversation title: The red build", "Title:\nThe red build",
+     "Sure! Here is a name for the conversation:\n\n**The red build**", "```\nThe red build\n```", '"The red build',
+     'The red build"', "The red build\n\nThis name sums up what it is about.", "\n\n  The red build  \n",
+     "<think>\nThe user wants\na title.\n</think>\n\nThe red build", "The user wants\n</think>\nThe red build",
+     "Title: The red build\nTitle: The blue build"],
+)  # fmt: skip
+def test_what_models_put_around_a_name_is_no_part_of_it(text: str) -> None:
+    assert named(Scripted(Reply(text))).title == "The red build"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Why is the build red?", "It is red!", 'Rename "foo" to "bar"', '"foo" and "bar"', 'Rename it to "bar"',
+     '"foo" is red', "Change the name: why?",
+     "Bob's build", "What __init__.py does", "2 * 3 * 4", "*.py files", "Made in the U.S.", "It goes on…",
+     "Deploy: the second try", "Untitled: what a name is", "Use of `make test` in CI"],
+)  # fmt: skip
+def test_what_is_part_of_a_name_stays(text: str) -> None:
+    assert named(Scripted(Reply(text))).title == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n", '""', "“”", "**", "Title:", "...", "```\n```", "<think>hm</think>", "<think>hm"]
+)
+def test_a_name_of_nothing_is_none(text: str) -> None:
+    assert named(Scripted(Reply(text))) == f.TitleMade("", why="it said nothing")
 
 
 def test_where_it_says_nothing_or_fails_there_is_none_and_what_it_used_counts() -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 from adapters.storage.journal import SqlJournal
 from harness.chat.people import Person, Place
 from harness.context.notes import Memory, Note, NoteLayer
+from harness.tools.acts import Act
 from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.previews import Preview
 from harness.tools.runner import Runner
 from harness.tools.tool import AnyTool, ToolContext
 
@@ -41,3 +43,16 @@ def run(tool: AnyTool, place: Place | None, **arguments: object) -> ToolResult:
     result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "thread", requester=BOB, place=place)))
     assert isinstance(result, ToolResult)
     return result
+
+
+def foreseen(tool: AnyTool, place: Place, **arguments: object) -> Act:
+    """What a card says of it. Raises what the preview raises."""
+    call = ToolCall("1.1.0", tool.name, json.dumps(arguments))
+    parsed = tool.parse(call.arguments)
+
+    async def seen() -> Preview:
+        assert tool.preview
+        return await tool.preview(parsed, ToolContext(call, "thread", requester=BOB, place=place))
+
+    assert tool.act
+    return tool.act(parsed, asyncio.run(seen()))

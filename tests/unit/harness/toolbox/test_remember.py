@@ -17,7 +17,7 @@ from harness.tools.masks import Masks
 from harness.tools.previews import Unfeasible
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
-from tests.unit.harness.toolbox.keeping import BOB, CHANNEL, PRIVATE, memory, note, run, texts
+from tests.unit.harness.toolbox.keeping import BOB, CHANNEL, PRIVATE, foreseen, memory, note, run, texts
 from tests.unit.harness.toolbox.rooms import Ops
 
 MINE = NoteLayer("person", BOB.id)
@@ -45,6 +45,9 @@ def test_for_whom_it_cannot_be_from_here_it_is_not_kept_and_that_is_said(
         result = run(remember(kept, Ops(), lambda: 1.0), place, text="Bob drinks tea.", layer=layer)
         assert not result.ok
         assert result.text.startswith("Not noted: from here, notes can be kept for team or ")
+        tool = remember(kept, Ops(), lambda: 1.0)
+        with pytest.raises(NoteUnknown, match=r"^from here, notes can be kept for team or [a-z]+$"):
+            foreseen(tool, place, text="Bob drinks tea.", layer=layer)
         assert texts(kept, place) == []
 
 
@@ -91,6 +94,12 @@ def test_what_it_corrects_is_replaced_and_named(tmp_path: Path) -> None:
         [written] = result.changes
         assert isinstance(written, NoteWritten)
         assert written.instead == "Bob drinks tea."
+        again = {"text": "Bob drinks water.", "layer": "person", "replaces": written.id}
+        blocks = foreseen(remember(kept, Ops(), lambda: 1.0), PRIVATE, **again).blocks
+        assert [(block.name, block.text) for block in blocks] == [
+            ("note", "Bob drinks water."),
+            ("earlier note", "Bob drinks coffee."),
+        ]
         assert texts(kept, PRIVATE) == ["Bob drinks coffee."]
 
 

@@ -37,7 +37,7 @@ def test_an_amount_is_dollars_as_a_number_and_more_than_nothing(amount: str) -> 
     budgets(given)
     [problem] = said(given)
     assert problem.startswith("must be an amount of US dollars of more than 0, as a number without a currency")
-    assert "for no budget, leave it out, or write `day: none`" in problem
+    assert problem.endswith("; for no budget, write `day: none`")
 
 
 def test_zero_says_where_it_stands_and_what_to_write() -> None:
@@ -45,7 +45,7 @@ def test_zero_says_where_it_stands_and_what_to_write() -> None:
         parse("name: A\nbudgets:\n  month:\n    cost: 0\n", "workspace.yaml", Registry(()))
     [problem] = error.value.problems
     assert str(problem).startswith("workspace.yaml:4: budgets.month.cost: must be an amount of US dollars")
-    assert problem.message.endswith("or write `month: none`, not 0")
+    assert problem.message.endswith("like 5 or 0.50, not 0; for no budget, write `month: none`")
 
 
 @pytest.mark.parametrize("tokens", ["0", "1.5", "2M", "-3"])
@@ -65,7 +65,15 @@ def test_tokens_are_a_whole_number(tokens: str) -> None:
         ("{day: {euros: 5}}", "there is no such key"),
         ("{person: {week: {cost: 5}}}", "there is no such key"),
         ("{day: {cost: 5, hard: maybe}}", "must be true or false"),
-        ("{day: 5}", "must be a mapping"),
+        (
+            "{day: 5}",
+            "must say `cost`, in US dollars, or `tokens`, as in `day: {cost: 5}`, not 5; or `none` for no budget",
+        ),
+        ("{day: [5]}", "must be a mapping, as in `key: value`, not a list; its keys may be cost, tokens, hard"),
+        ("{person: 5}", "must be a mapping, as in `key: value`, not 5; its keys may be day, month"),
+        ("{place: {}}", "says nothing: write `day` or `month`, as in `place: {day: {cost: 5}}`"),
+        ("{place: {day: }}", "says nothing: write `day` or `month`"),
+        ("5", "must be a mapping, as in `key: value`, not 5; its keys may be day, month, person, place"),
     ],
 )
 def test_what_is_wrong_is_told(text: str, wrong: str) -> None:

@@ -194,14 +194,25 @@ people:
     [
         ("name: a\nname: b", "2: name: is here twice: also in line 1"),
         ("modes:\n  plan:\n  plan:\n", "3: modes.plan: is here twice: also in line 2"),
-        ("- a", "1: must be a mapping, as in `key: value`"),
+        (
+            "- a",
+            "1: must be a mapping, as in `key: value`, not a list; its keys may be name, model, fallbacks, api_base, "
+            "default_mode, context_tokens, modes, permissions, people, talk, places, limits, budgets, remind, "
+            "working_time, heartbeats, profiles, skills, titles, memory, after_untrusted, mask",
+        ),
+        ("titles: a/b", "1: titles: must be a mapping, as in `key: value`, not a/b; its key is model"),
+        ("titles: {}", "1: titles: names no model, as in `titles: {model: openai/gpt-5-nano}`"),
+        ("titles: {model: }", "1: titles: names no model, as in `titles: {model: openai/gpt-5-nano}`"),
+        ("titles: {modle: a/b}", "1: titles.modle: there is no such key; did you mean model?"),
+        ("memory: yes", "1: memory: must be a mapping, as in `key: value`, not yes; its key is observe"),
+        ("modes: plan", "1: modes: must be a mapping, as in `key: value`, not plan"),
         ("model: {a: b}", "1: model: must be text; if it is, put it in quotes"),
         ("name: 7", "1: name: must be text; if it is, put it in quotes"),
         ("model: two words", "1: model: must be one word"),
         ("modes: {no: }", "1: modes: the key no must be text; if it is, put it in quotes"),
         ("modes: {my mode: }", "1: modes.my mode: a mode's name is one word"),
         ("modes: {[a]: }", "1: modes: a key must be text"),
-        ("people: {a: b}", "1: people: must be a list, as in `[one, two]`"),
+        ("people: {a: b}", "1: people: must be a list, as in `[one, two]`, not a mapping"),
         ("default_mode: plant", "1: default_mode: there is no mode plant; did you mean plan?"),
         ("name: a\nmodes: [plan,\n\nlimits: }", "4: not valid YAML: while parsing a flow"),
         ("\n\nname: [", "3: not valid YAML: while parsing a flow node, expected the node content"),

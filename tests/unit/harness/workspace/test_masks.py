@@ -15,8 +15,9 @@ def test_patterns_are_read_each_once():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("['(']", "( is no pattern to mask by: missing )"),
-        ("['x*']", "it matches nothing at all, and so everywhere"),
+        ("['(']", "( cannot be masked by: missing )"),
+        ("['x*']", "x* cannot be masked by: it matches an empty text too, so it would mask everything"),
+        (f"['{'a' * 2_000}']", "may have at most 1,000 characters"),
         ("[12]", "must be text"),
         ("K-1", "must be a list"),
         (f"[{', '.join(f'k{number}' for number in range(MOST + 1))}]", f"may have {MOST} patterns at most"),

@@ -82,5 +82,5 @@ def test_a_person_has_one_id_or_several():
     assert members(value) == ()
     assert said(value) == [
         "stands beside id: put all ids of this person into ids",
-        "must be a list, as in `[one, two]`",
+        "must be a list, as in `[one, two]`, not 'slack:T1:U2'",
     ]

@@ -212,7 +212,7 @@ def test_the_workspace_switches_skills_off_and_pins_them() -> None:
         ("{pdf: {enable: true}}", "there is no such key; did you mean enabled?"),
         ("{pdf: {enabled: perhaps}}", "must be true or false, not perhaps"),
         ("{pdf: {places: [ops]}}", 'must be platform:team:channel, like "slack:T0123:C0456", not ops'),
-        ("{pdf: {places: 'slack:T1:C1'}}", "must be a list, as in `[one, two]`"),
+        ("{pdf: {places: 'slack:T1:C1'}}", "must be a list, as in `[one, two]`, not 'slack:T1:C1'"),
     ],
 )
 def test_what_it_says_wrongly_is_said_with_what_was_meant(text: str, problem: str) -> None:
