@@ -86,7 +86,8 @@ class SqlThreadIndex:
         self._lifted = statement(
             """SELECT DISTINCT listings.thread FROM budget_lifts AS lifted
             JOIN concerned ON why = 'held'
-            AND who = lifted.team || ' ' || lifted.scope || ' ' || lifted.whose || ' ' || lifted.since
+            AND who = lifted.team || ' ' || lifted.scope || ' ' || lifted.whose || ' ' || lifted.since || ' '
+            || lifted.amount
             JOIN listings ON listings.thread = concerned.thread
             WHERE :team IN ('', listings.team) ORDER BY listings.thread"""
         )

@@ -8,7 +8,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.statements import Statement
 from adapters.storage.workers import Readers, Writers
-from harness.sessions.budgets import Account
+from harness.sessions.budgets import SpentBudget
 from harness.sessions.facts import BudgetLifted
 from harness.sessions.ledger import Axis, LedgerEntry, Sum, Sums, most_first, summed
 from harness.sessions.usage import Usage
@@ -54,12 +54,15 @@ class SqlLedger:
         )
         self._drop = statement("DELETE FROM ledger WHERE thread = :thread")
         self._lift = statement(
-            """INSERT INTO budget_lifts (team, scope, whose, since, "by", at)
-            VALUES (:team, :scope, :whose, :since, :by, :at) ON CONFLICT DO NOTHING"""
+            """INSERT INTO budget_lifts (team, scope, whose, since, "by", at, amount)
+            VALUES (:team, :scope, :whose, :since, :by, :at, :amount)
+            ON CONFLICT (team, scope, whose, since) DO UPDATE
+            SET "by" = excluded."by", at = excluded.at, amount = excluded.amount
+            WHERE budget_lifts.amount <> excluded.amount"""
         )
         self._lifted = statement(
             """SELECT "by" FROM budget_lifts
-            WHERE team = :team AND scope = :scope AND whose = :whose AND since = :since"""
+            WHERE team = :team AND scope = :scope AND whose = :whose AND since = :since AND amount = :amount"""
         )
 
     def add(self, cursor: DBAPICursor, thread: str, spent: LedgerEntry) -> None:
@@ -79,7 +82,7 @@ class SqlLedger:
         )
 
     def lift(self, cursor: DBAPICursor, fact: BudgetLifted, at: float) -> None:
-        self._lift.count(cursor, **_account(fact.budget.account), by=fact.by.id, at=at)
+        self._lift.count(cursor, **_lifted(fact.budget), by=fact.by.id, at=at)
 
     async def sums(self, day: str, first: str, person: str, place: str, team: str = "") -> Sums:
         def work(cursor: DBAPICursor) -> Sums:
@@ -103,8 +106,8 @@ class SqlLedger:
 
         return await self._readers.do("", work)
 
-    async def lifted(self, account: Account) -> str:
-        rows = await self._readers.do("", lambda cursor: self._lifted.rows(cursor, **_account(account)))
+    async def lifted(self, budget: SpentBudget) -> str:
+        rows = await self._readers.do("", lambda cursor: self._lifted.rows(cursor, **_lifted(budget)))
         return next((str(by) for (by,) in rows), "")
 
     async def forget_thread(self, thread: str) -> None:
@@ -117,8 +120,10 @@ class SqlLedger:
         self._drop.count(cursor, thread=thread)
 
 
-def _account(account: Account) -> dict[str, str]:
-    return {"team": account.team, "scope": account.scope, "whose": account.whose, "since": account.since}
+def _lifted(budget: SpentBudget) -> dict[str, str]:
+    account = budget.account
+    about = {"team": account.team, "scope": account.scope, "whose": account.whose, "since": account.since}
+    return {**about, "amount": budget.amount}
 
 
 def _usage(sums: Sequence[Any]) -> Usage:

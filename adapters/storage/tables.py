@@ -281,7 +281,7 @@ ledger = Table(
     sqlite_with_rowid=False,
 )
 
-# Budgets that hold up nothing until they begin anew.
+# Budgets that hold up nothing until they begin anew, each with the amount that was lifted last.
 budget_lifts = Table(
     "budget_lifts",
     metadata,
@@ -291,6 +291,7 @@ budget_lifts = Table(
     Column("since", Text, primary_key=True),
     Column("by", Text, nullable=False),
     Column("at", Double, nullable=False),
+    Column("amount", Text, nullable=False, server_default=""),
 )
 
 # What was said, for search: by whom (empty: by us), and where: `room` is a place all of which the same people see,

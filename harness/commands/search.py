@@ -17,6 +17,9 @@ SNIPPET = 160
 def search_in_words(query: str, found: Found, context: CommandContext) -> str:
     """In Markdown."""
     more = [f"{counted(found.left, 'thread')} could not be searched yet; ask again in a while."] if found.left else []
+    if found.unknown:
+        places = counted(found.unknown, "place")
+        more.append(f"{places} could not be searched, since I cannot find out just now who sees them. Ask later.")
     if not found.messages:
         return "\n\n".join(["I found nothing that you can see with all of these words.", *more])
     return "\n\n".join(["\n".join(["Found, the latest first:", *_lines(query, found, context)]), *more])

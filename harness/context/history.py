@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 LONGEST = 1_000
 """Characters of a query."""
+Sees = Callable[[Place], Awaitable[bool | None]]
+"""May what was said in that room be told? None, if that cannot be known just now."""
 MOST = 10
 ROOMS = 100
 """Where something was found, at a time: others may not be told of most of them."""
@@ -38,10 +40,13 @@ class NoQuery(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The latest come first. `left`: so many threads are not in the index yet."""
+    """The latest come first. `left`: so many threads are not in the index yet. `unknown`: nor were so many places
+    looked at, since nobody could find out just now who sees them.
+    """
 
     messages: tuple[IndexedMessage, ...]
     left: int = 0
+    unknown: int = 0
 
 
 class History:
@@ -71,9 +76,7 @@ class History:
     ) -> None:
         self._kept, self._threads, self.link = (journal, snapshots, index), threads, link
 
-    async def find(
-        self, query: str, sees: Callable[[Place], Awaitable[bool]], thread: str = "", most: int = MOST
-    ) -> Found:
+    async def find(self, query: str, sees: Sees, thread: str = "", most: int = MOST) -> Found:
         """What was said with all words of the query, where `sees` says of a room that it may be told. `thread`: only in
         those whose names begin so. Raises NoQuery and JournalUnavailable.
         """
@@ -83,30 +86,32 @@ class History:
         beginning = self._threads.beginning(thread)
         left = set(await self._catch_up(ROWS))
         while True:
-            found = await self._found(words, sees, beginning if thread else "", most)
+            found, unknown = await self._found(words, sees, beginning if thread else "", most)
             late = {said.thread for said in found} & left
             if not late:
-                return Found(tuple(found), len(left))
+                return Found(tuple(found), len(left), unknown)
             left -= await self._brought_up(late)
             if late <= left:  # they cannot be read: nobody knows what of them was deleted
-                return Found(tuple(said for said in found if said.thread not in left), len(left))
+                return Found(tuple(said for said in found if said.thread not in left), len(left), unknown)
 
     async def _found(
-        self, words: tuple[str, ...], sees: Callable[[Place], Awaitable[bool]], beginning: str, most: int
-    ) -> list[IndexedMessage]:
-        """Rooms are asked about as far as it takes."""
+        self, words: tuple[str, ...], sees: Sees, beginning: str, most: int
+    ) -> tuple[list[IndexedMessage], int]:
+        """Rooms are asked about as far as it takes; and of how many nothing is known."""
         assert self._kept
         _, _, index = self._kept
-        found, after = list[IndexedMessage](), None
+        found, unknown, after = list[IndexedMessage](), 0, None
         while rooms := await index.rooms(words, self._team, ROOMS, beginning, after):
             for known in rooms:
                 if len(found) == most and found[-1].at >= known.at:
-                    return found
-                if await sees(known.room):
+                    return found, unknown
+                seen = await sees(known.room)
+                unknown += seen is None
+                if seen:
                     found += await index.find(words, known.room, self._team, most, beginning)
                     found = sorted(found, key=lambda said: -said.at)[:most]
             after = rooms[-1]
-        return found
+        return found, unknown
 
     # The index follows the journal
     def rested(self, thread: str) -> None:

@@ -7,7 +7,7 @@ from harness.context.results import unkept
 from harness.context.transcript import messages_of, redacted, unquoted
 from harness.context.window import Window
 from harness.sessions.entries import Entry, Looked, Result, Said, Spoke, Talked
-from harness.sessions.facts import MessageDeleted, MessageReceived, PostSent, QuoteDeleted, Row
+from harness.sessions.facts import AskPosted, MessageDeleted, MessageReceived, PostSent, QuoteDeleted, Row
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.tools.calls import Quoted
@@ -58,7 +58,7 @@ class Seeding:
                 if not any(message in messages_of(entry) for entry in self.entries):
                     self.entries += (Said(str(by), text, message=message, about=about),)
                 return True
-            case PostSent(message=message):
+            case PostSent(message=message) | AskPosted(message=message):
                 return message == self._message
             case _:
                 return False

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from harness.chat.people import Place
 from harness.context.notes import Memory
 from harness.context.seeding import Seeding
 from harness.context.snapshot import Snapshots, latest
+from harness.context.transcript import messages_of
 from harness.sessions.effects import BeginBranch, EraseThread, PassOnDeletion
 from harness.sessions.entries import Result
 from harness.sessions.facts import (
@@ -25,10 +27,11 @@ from harness.sessions.facts import (
     ThreadSeeded,
 )
 from harness.sessions.index import ThreadIndex
-from harness.sessions.journal import Journal, pages
+from harness.sessions.journal import Journal, Unreadable, pages
 from harness.sessions.session import BRANCH
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.attached_files import saved_id
+from harness.tools.calls import Quoted
 
 
 async def nothing(places: Iterable[Place], ids: Iterable[str]) -> None:
@@ -82,7 +85,8 @@ class Branching:
             branch = self._threads.called(f"{place.id}\0{thread}\0{effect.row}")
             seeded.append(PlaceBound(effect.by, place))
         quoted = (one for entry in seeding.entries if isinstance(entry, Result) for one in entry.quotes)
-        await self._memory.notes.tell(branch, [one for one in quoted if one.thread != thread])
+        said = (Quoted(thread, name) for entry in seeding.entries for name in messages_of(entry))
+        await self._memory.notes.tell(branch, [*said, *(one for one in quoted if one.thread != thread)])
         await self._memory.notes.tell_as(branch, thread)  # of what is summed up there it is not known any more
         await self._journal.append(branch, seeded, key=f"branch:{thread}:{effect.row}", lasting=True)
         self._wake(branch)
@@ -135,7 +139,8 @@ class Branching:
         while left:  # and what began with these
             if (branch := left.pop()) not in branches:
                 branches[branch] = None
-                left += (await latest(self._journal, self._snapshots, branch)).branches
+                with suppress(Unreadable):  # it is set aside, and what it began with is taken from it all the same
+                    left += (await latest(self._journal, self._snapshots, branch)).branches
         known = [branch for branch in branches if await self._journal.head(branch)]
         told = await self._memory.notes.told(thread)
 

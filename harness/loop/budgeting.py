@@ -66,8 +66,8 @@ class Budgeting:
     used: Usage = NOTHING
     """By this process, in all; what was told twice counts twice."""
     _known: dict[tuple[str, ...], Known] = field(default_factory=dict)
-    _lifted: dict[Account, Person] = field(default_factory=dict)
-    """By whom."""
+    _lifted: dict[str, Person] = field(default_factory=dict)
+    """By whom, by the id of the budget."""
     _resuming: bool = False
     """Something was lifted since `resume`."""
 
@@ -93,16 +93,16 @@ class Budgeting:
     async def holding(self, shares: list[Share]) -> Share | None:
         """The first that lets no step begin. Raises JournalUnavailable."""
         for share in shares:
-            if share.level == 100 and share.hard and not await self.lifted(share.budget.account):
+            if share.level == 100 and share.hard and not await self.lifted(share.budget):
                 return share
         return None
 
-    async def lifted(self, account: Account) -> Person | None:
+    async def lifted(self, budget: SpentBudget) -> Person | None:
         """Who has lifted it: once it is, it stays so. Raises JournalUnavailable."""
-        if account not in self._lifted and (by := await self.ledger.lifted(account)):
+        if budget.id not in self._lifted and (by := await self.ledger.lifted(budget)):
             named = (person for person in self.known() if by in person.ids)
-            self._lifted[account] = next(named, None) or Person.of(by)
-        return self._lifted.get(account)
+            self._lifted[budget.id] = next(named, None) or Person.of(by)
+        return self._lifted.get(budget.id)
 
     async def lifts(self, session: Session) -> BudgetLifted | None:
         """What an owner wants to be lifted is; so is what has ended the turn, if it was lifted in another thread. And
@@ -114,19 +114,19 @@ class Budgeting:
         if one := session.lifting:
             return BudgetLifted(one.by, one.place, one.turn, one.budget)
         held, last, place = session.held, session.last, session.place
-        if held and last and place and (by := await self.lifted(held.account)):
+        if held and last and place and (by := await self.lifted(held)):
             return BudgetLifted(by, place, last.turn, held)
         return None
 
     def hears(self, fact: BudgetLifted) -> None:
         """It is in a journal. A thread that comes to rest just now sees it here, any other is found by its listing."""
-        if fact.budget.account not in self._lifted:
-            self._lifted[fact.budget.account] = fact.by
+        if fact.budget.id not in self._lifted:
+            self._lifted[fact.budget.id] = fact.by
             self._resuming = True
 
     def has_lifted(self, budget: SpentBudget | None) -> bool:
         """As far as this process has heard."""
-        return budget is not None and budget.account in self._lifted
+        return budget is not None and budget.id in self._lifted
 
     async def _sums(self, rules: Rules, spender: Spender, day: str, first: str) -> Sums:
         """As far as they say which levels are reached."""

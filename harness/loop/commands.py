@@ -11,7 +11,7 @@ from harness.chat.cards import Text
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.platforms import direct
-from harness.chat.port import ChatError
+from harness.chat.port import ChatError, NotThere
 from harness.chat.rooms import Nowhere, Rooms
 from harness.commands import lists
 from harness.commands.answers import NOT_BEGUN, answer, unknown
@@ -47,6 +47,8 @@ Tell = Callable[[Place, Person, Text], Awaitable[None]]
 """Says something to one person alone. Raises ChatError."""
 RECENT = 8
 """Conversations of one person that are listed for them."""
+MOST_SPOKEN = 1_000
+"""Conversations of one person in which something is looked for."""
 LISTED = 20
 """Conversations of a channel that are listed, and decisions that wait there."""
 MORE = "\n- … and more. Say {} in one of these conversations to see everything that waits there."
@@ -254,13 +256,20 @@ class Commands:
         if not query:
             return nothing_to_look_for(said.surface)
 
-        async def sees(room: Place) -> bool:
+        spoken = await self._index.of_person(said.by.id, MOST_SPOKEN, self._reader.threads.team)
+        theirs = {room_of(one.place) for one in spoken}
+
+        async def sees(room: Place) -> bool | None:
             if room == room_of(said.place):
                 return True
+            if direct(room):  # in their own they have spoken: nobody has to be asked about each of the others'
+                return room in theirs
             try:
                 return await self._rooms.sees(said.by, room)
-            except ChatError:
+            except NotThere:
                 return False
+            except ChatError:
+                return None
 
         try:
             found = await self._history.find(query, sees)

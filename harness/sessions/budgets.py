@@ -65,6 +65,15 @@ class SpentBudget:
     tokens: int | None = None
     who: Person | None = None
 
+    @property
+    def amount(self) -> str:
+        """One of another amount is another budget: it is told, spent and lifted by itself."""
+        return f"{self.cost} {self.tokens}"
+
+    @property
+    def id(self) -> str:
+        return f"{self.account.id} {self.amount}"
+
 
 class Share(NamedTuple):
     """How much of a budget is spent: so many per cent, one of LEVELS, of `used` in all."""
@@ -76,8 +85,8 @@ class Share(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Of what is told of it: a budget of another amount is another one."""
-        return f"{self.budget.account.id} {self.budget.cost} {self.budget.tokens} {self.level}"
+        """Of what is told of it."""
+        return f"{self.budget.id} {self.level}"
 
 
 def day_of(now: float, zone: tzinfo) -> str:

@@ -18,7 +18,7 @@ class ThreadSummary:
     ids. `arranged`: a heartbeat of the workspace is set there, or was ended by people. `owes`: why something that is
     owed there has not arrived; empty, if nothing is. `deciders` are the keys of those who may decide what is open there
     (`approvals.deciders`), `scheduled` the ids of those on whose behalf it will be woken. `archived`: it
-    is not to be listed for people. `held` is the id of the account of the budget that has ended its turn.
+    is not to be listed for people. `held` is the id of the budget that has ended its turn.
     """
 
     place: Place
@@ -55,7 +55,7 @@ def listing(session: Session) -> ThreadSummary | None:
         deciders=_deciders(session),
         scheduled=_scheduled(session),
         archived=session.archived,
-        held=session.held.account.id if session.held else "",
+        held=session.held.id if session.held else "",
     )
 
 

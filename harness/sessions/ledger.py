@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from harness.chat.people import Place
-from harness.sessions.budgets import Account, Period, Scope
+from harness.sessions.budgets import Period, Scope, SpentBudget
 from harness.sessions.usage import NOTHING, CountedUsage, Usage
 
 Axis = Literal["person", "place", "model", "thread"]
@@ -70,7 +70,7 @@ class Ledger(Protocol):
         if one is named.
         """
 
-    async def lifted(self, account: Account) -> str:
+    async def lifted(self, budget: SpentBudget) -> str:
         """Who has lifted it first, by id; empty if nobody has. That is done by a fact, BudgetLifted."""
 
     async def forget_thread(self, thread: str) -> None:

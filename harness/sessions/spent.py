@@ -56,7 +56,7 @@ def on_budget_lifted(session: Session, fact: BudgetLifted) -> Session:
     """Everybody sees who has. The turn that it has ended goes on, for whom it was at work, unless another was opened
     meanwhile.
     """
-    told = session.liftable is not None and session.liftable.account == fact.budget.account
+    told = session.liftable is not None and session.liftable.id == fact.budget.id
     session = replace(session, lifting=None, liftable=None if told else session.liftable)
     session = session.post(Post(f"lifted-{session.head}", fact.place, notice=Lifted(fact.by, fact.budget)))
     last, held = session.last, session.held is not None

@@ -53,9 +53,9 @@ def called(named: str, seen: Preview | None) -> Phrase:
     return (f"{one_line(seen.name)} ({seen.id}{within})",)
 
 
-async def tellable(rooms: Rooms, room: Place, context: ToolContext) -> bool:
-    """May what was said in that room be told to all who spoke in the turn and all who read its answer? Where that
-    cannot be known, it may not.
+async def tellable(rooms: Rooms, room: Place, context: ToolContext) -> bool | None:
+    """May what was said in that room be told to all who spoke in the turn and all who read its answer? None, if that
+    cannot be known just now.
     """
     where, asks = context.place, context.requester
     if where is None:
@@ -70,8 +70,10 @@ async def tellable(rooms: Rooms, room: Place, context: ToolContext) -> bool:
         for person in (asks, *(author for author in context.authors if not author.same(asks))):
             if not await rooms.sees(person, room):
                 return False
-    except ChatError:
+    except NotThere:
         return False
+    except ChatError:
+        return None
     return True
 
 

@@ -77,6 +77,10 @@ def search_history(history: History, rooms: Rooms, memory: Memory | None = None)
 
 def _report(arguments: SearchHistory, found: Found, history: History, context: ToolContext) -> str:
     notes = [f"[{counted(found.left, 'thread')} could not be searched yet.]"] if found.left else []
+    if found.unknown:
+        notes.append(
+            f"[{counted(found.unknown, 'place')} could not be searched: it cannot be known just now who may be told.]"
+        )
     if not found.messages:
         where = " in that thread" if arguments.thread else ""
         return "\n".join([f"Nothing was said{where} with all of these words, as far as it may be told here.", *notes])

@@ -149,7 +149,7 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
         case n.Forgot(text=text):
             return (f"I forgot: {shortened(in_line(text), NOTE)}",)
         case n.Deleting(by=by):
-            return (*_whoever(by), " had this conversation deleted. I remember nothing of it from now on.")
+            return (*_whoever(by), " is having this conversation deleted: once it is, I remember nothing of it.")
         case n.Branched(by=by, title=title):
             return (by, f" began a branch of “{title}” here." if title else " began a branch of another thread here.")
         case n.SummedUp(tokens=tokens):
@@ -157,7 +157,10 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
         case n.BudgetTold(budget=budget):
             return (*capitalized(named(budget)), " is used up. I go on.")
         case n.LiftNotYours(by=by):
-            return ("Only ", *OWNERS.described(by, known), " can lift this.")
+            nobody = (
+                "" if any(map(OWNERS.entitles, known)) else " Nobody is one yet: `people` in workspace.yaml names them."
+            )
+            return ("Only ", *OWNERS.described(by, known), f" can lift this.{nobody}")
         case n.Lifted(by=by, budget=budget):
             return (by, " lifted ", *named(budget), " until ", Moment(budget.until), ".")
         case n.AsideUnpaid(budget=budget):

@@ -573,7 +573,8 @@ class JournalContract:
     def test_threads_that_a_budget_holds_are_found_once_it_is_lifted(self, storage: Storage):
         async def scene() -> None:
             index = storage.journal.index
-            todays, other = (Account("", "all", "", day) for day in ("2026-11-29", "2026-11-30"))
+            days = (Account("", "all", "", day) for day in ("2026-11-29", "2026-11-30"))
+            todays, other = (SpentBudget(day, 9.0, cost=1.0) for day in days)
 
             async def rests(thread: str, held: str, place: Place = HERE) -> None:
                 generation = (await storage.journal.take(thread)).generation
@@ -586,8 +587,9 @@ class JournalContract:
             await rests("u", todays.id, replace(HERE, team="T2"))
             await rests("v", other.id)
             await rests("w", "")
+            await rests("x", replace(todays, cost=2.0).id)
             assert not await index.lifted()
-            await storage.journal.append("z", [BudgetLifted(ANA, HERE, 0, SpentBudget(todays, 9.0, cost=1.0))])
+            await storage.journal.append("z", [BudgetLifted(ANA, HERE, 0, todays)])
             assert await index.lifted() == ["t", "u"]
             assert await index.lifted("T2") == ["u"]
             await rests("t", "")

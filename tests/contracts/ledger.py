@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -190,10 +191,10 @@ class LedgerContract:
 
     def test_what_an_owner_has_lifted_is_lifted_with_the_fact_and_nothing_else_is(self, storage: Storage):
         async def scene() -> None:
-            ledger, today = storage.journal.ledger, Account("", "person", "slack:T1:U2", TODAY)
-            assert not await ledger.lifted(today)
+            today = SpentBudget(Account("", "person", "slack:T1:U2", TODAY), 9.0, cost=1.0)
+            assert not await storage.journal.ledger.lifted(today)
             for thread, by in (("t", ANA), ("u", BOB)):
-                await storage.journal.append(thread, [f.BudgetLifted(by, HERE, 1, SpentBudget(today, 9.0, cost=1.0))])
+                await storage.journal.append(thread, [f.BudgetLifted(by, HERE, 1, today)])
             storage.reopen()
             ledger = storage.journal.ledger
             assert await ledger.lifted(today) == ANA.id, "who was first"
@@ -203,7 +204,11 @@ class LedgerContract:
                 Account("", "person", "slack:T1:U2", "2026-11"),
                 Account("", "person", "slack:T1:U3", TODAY),
             ):
-                assert not await ledger.lifted(other)
+                assert not await ledger.lifted(replace(today, account=other))
+            larger = replace(today, cost=50.0)
+            assert not await ledger.lifted(larger), "one of another amount is another"
+            await storage.journal.append("t", [f.BudgetLifted(BOB, HERE, 2, larger)])
+            assert await ledger.lifted(larger) == BOB.id
 
         run(scene())
 

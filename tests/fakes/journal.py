@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import UNQUOTED, quotes, unquoted
-from harness.sessions.budgets import Account
 from harness.sessions.facts import (
     BudgetLifted,
     Fact,
@@ -243,7 +242,7 @@ class MemoryJournal:
             if isinstance(fact, PlaceBound):
                 self.index.bind(fact.place, thread)
             elif isinstance(fact, BudgetLifted):
-                self.ledger.lifts.setdefault(fact.budget.account, fact.by.id)
+                self.ledger.lifts.setdefault(fact.budget.id, fact.by.id)
         if spent:
             self.ledger.add(thread, spent)
         return Appended(len(kept.rows), rows, generation in (None, kept.generation), kept.unreadable)
@@ -252,7 +251,7 @@ class MemoryJournal:
 class MemoryCatalogue:
     """Fulfils `harness.sessions.index.ThreadIndex`."""
 
-    def __init__(self, threads: Mapping[str, _Thread], lifts: Mapping[Account, str]) -> None:
+    def __init__(self, threads: Mapping[str, _Thread], lifts: Mapping[str, str]) -> None:
         self._threads, self._lifts = threads, lifts
         self._listings: dict[str, ThreadSummary] = {}
         self._people: dict[tuple[str, str], float] = {}
@@ -315,8 +314,7 @@ class MemoryCatalogue:
 
     async def lifted(self, team: str = "") -> Sequence[str]:
         await asyncio.sleep(0)
-        lifted = {account.id for account in self._lifts}
-        return sorted(one.thread for one in self._of_team(team, lambda one: one.held in lifted))
+        return sorted(one.thread for one in self._of_team(team, lambda one: one.held in self._lifts))
 
     async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
         await asyncio.sleep(0)

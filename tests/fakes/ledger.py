@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from harness.sessions.budgets import Account
+from harness.sessions.budgets import SpentBudget
 from harness.sessions.ledger import Axis, LedgerEntry, Sum, Sums, most_first, summed
 from harness.sessions.usage import NOTHING, Usage
 
@@ -14,7 +14,8 @@ class MemoryLedger:
     def __init__(self) -> None:
         self._entries: list[tuple[str, LedgerEntry]] = []
         self._keys: set[str] = set()
-        self.lifts: dict[Account, str] = {}
+        self.lifts: dict[str, str] = {}
+        """Who has lifted which budget, by its id."""
 
     def add(self, thread: str, spent: LedgerEntry) -> None:
         if (key := spent.key(thread)) not in self._keys:
@@ -45,9 +46,9 @@ class MemoryLedger:
                 found[of[by]] = before._replace(usage=before.usage + one.used.usage, steps=before.steps + 1)
         return most_first(found.values())
 
-    async def lifted(self, account: Account) -> str:
+    async def lifted(self, budget: SpentBudget) -> str:
         await asyncio.sleep(0)
-        return self.lifts.get(account, "")
+        return self.lifts.get(budget.id, "")
 
     async def forget_thread(self, thread: str) -> None:
         await asyncio.sleep(0)

@@ -52,7 +52,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/ledger.py", "{used.at}:{used.aside}:{used.compaction}:{numbers}", "{used.at}")
     ],
     "a budget that was lifted holds up all the same": [
-        Change(f"{LOOP}/budgeting.py", "and not await self.lifted(share.budget.account)", "")
+        Change(f"{LOOP}/budgeting.py", "and not await self.lifted(share.budget)", "")
     ],
     # talking about what waits: see docs/decisions/0031
     "a late withdrawal takes back what runs": [

@@ -41,6 +41,14 @@ def test_up_to_an_answer_it_is_what_was_said_by_then() -> None:
     assert spoken(seeding.seed()) == ["one?", "One."]
 
 
+def test_up_to_a_card_it_is_what_was_said_before_its_step() -> None:
+    script = talked().says(BOB, "run it").replies(("deploy", "staging"), text="Running.").shows()
+    card = next(row.fact.message for row in script.rows if isinstance(row.fact, f.AskPosted))
+    seeding = seed(script, card)
+    assert seeding.found
+    assert spoken(seeding.seed()) == ["one?", "One.", "two?", "Two."]
+
+
 def test_up_to_somebodys_message_that_is_a_part_of_it() -> None:
     assert spoken(seed(talked(), "m4").seed()) == ["one?", "One.", "two?"]
 

@@ -184,3 +184,19 @@ def test_a_branch_is_told_of_whatever_its_thread_was_told() -> None:
         assert await desk.journal.notes.all() == [], "what was noted of a summary of it"
 
     run(scene())
+
+
+def test_what_a_branch_has_noted_of_it_goes_with_its_thread() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.talks()
+        memory = Memory()
+        memory.kept_in(desk.journal.notes, "")
+        branching = Branching(desk.journal, desk.journal, desk.journal.index, NAMES, desk.woken.append, memory)
+        begun = await branching.begin(FROM, branch())
+        await desk.journal.append(FROM, [f.BranchRequested(BOB, HERE), f.BranchBegun(9, begun.thread)])
+        await desk.journal.notes.write(Note("team-1", NoteLayer("team"), "Red.", by=ANA.id), [Quoted(TO, "m1")])
+        await branching.erase(FROM, EraseThread(ANA, await desk.journal.head(FROM)))
+        assert await desk.journal.notes.all() == []
+
+    run(scene())

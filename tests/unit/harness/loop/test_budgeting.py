@@ -65,7 +65,7 @@ def test_what_is_lifted_holds_up_nothing() -> None:
         budgeting = Budgeting(kept)
         found = await budgeting.shares(rules(Budget("all", "day", cost=2.0)), SPENDER, BOB, 0.0)
         assert await budgeting.holding(found) == found[0]
-        kept.lifts[found[0].budget.account] = OLGA.id
+        kept.lifts[found[0].budget.id] = OLGA.id
         assert await budgeting.holding(found) is None
 
     asyncio.run(story())
@@ -137,7 +137,7 @@ def test_a_turn_goes_on_that_was_held_by_what_is_lifted_elsewhere_also_by_anothe
                 post.ends()
             await rig.settle()
         assert not await rig.journal.index.lifted()
-        rig.journal.ledger.lifts[held.budget.account] = OLGA.id
+        rig.journal.ledger.lifts[held.budget.id] = OLGA.id
         rig.audit.lifted.add(DAY)
         assert await rig.journal.index.lifted() == ["t"]
         await rig.take_over(lambda work: True)
@@ -180,9 +180,9 @@ def test_whoever_has_lifted_it_is_named_if_they_are_known() -> None:
     async def story() -> None:
         kept = ledger(5.0)
         [share] = await Budgeting(kept).shares(rules(Budget("all", "day", cost=2.0)), SPENDER, BOB, 0.0)
-        kept.lifts[share.budget.account] = OLGA.id
-        assert str(await Budgeting(kept, known=lambda: [BOB, OLGA]).lifted(share.budget.account)) == "Olga"
-        assert await Budgeting(kept).lifted(share.budget.account) == Person("test", "T", "olga")
+        kept.lifts[share.budget.id] = OLGA.id
+        assert str(await Budgeting(kept, known=lambda: [BOB, OLGA]).lifted(share.budget)) == "Olga"
+        assert await Budgeting(kept).lifted(share.budget) == Person("test", "T", "olga")
 
     asyncio.run(story())
 

@@ -18,7 +18,7 @@ from harness.loop.intake import Intake, thread_of
 from harness.loop.refusals import NotAdmitted
 from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
-from harness.sessions.index import IndexedThread, listing
+from harness.sessions.index import IndexedThread, ThreadSummary, listing
 from harness.sessions.threads import ThreadNames
 from harness.tools.heartbeats import HeartbeatConfig
 from harness.tools.schedules import Interval
@@ -377,9 +377,16 @@ def test_search_finds_what_whoever_asks_can_see() -> None:
         assert "a red door" in told
         assert "a red wall in the other" in told
         assert "third" not in told
+        assert "1 place could not be searched" in told
         assert "wall" not in await desk.commands.invoke(said("search red", by=ANA))
         assert "at most 1,000" in await desk.commands.invoke(said(f"search {'x' * 10_000}"))
         assert "Say what to look for" in await desk.commands.invoke(said("search"))
+        alone = Place("slack", "T1", "D1")
+        await desk.says(BOB, "a red secret", alone)
+        theirs = ThreadSummary(place=alone, title="", at=1.0, waits=False, people=frozenset({BOB.id}))
+        desk.journal.index.note("theirs", theirs)
+        assert "a red secret" in await desk.commands.invoke(said("search secret", by=BOB))
+        assert "a red secret" not in await desk.commands.invoke(said("search secret", by=ANA))
         desk.policy = PlacePolicy("off")
         assert await desk.commands.invoke(said("search red")) == ""
 

@@ -106,6 +106,7 @@ def test_what_one_of_them_cannot_see_is_not_told(context: ToolContext) -> None:
 def test_where_it_cannot_be_known_it_is_not_told() -> None:
     assert "ten" not in searched("price", rooms=Rooms(away=True)).text
     assert "nine" in searched("price", rooms=Rooms(away=True)).text
+    assert "[1 place could not be searched" in searched("price", rooms=Rooms(away=True)).text
     assert searched("price", replace(AT_WORK, place=None)).text.startswith("Nothing")
 
 
