@@ -84,6 +84,7 @@ from harness.toolbox.heartbeat import heartbeat
 from harness.toolbox.ls import ls
 from harness.toolbox.no_op import no_op
 from harness.toolbox.post_message import post_message
+from harness.toolbox.quoting import quoting
 from harness.toolbox.read_channel import read_channel
 from harness.toolbox.read_file import read_file
 from harness.toolbox.read_thread import read_thread
@@ -213,7 +214,7 @@ def toolbox(
             heartbeat(rooms),
             end_heartbeat(),
             report(),
-            *(kept_apart(tool, attachments) for tool in on_files),
+            *(quoting(kept_apart(tool, attachments), outside.large) for tool in on_files),
             execute(Unsandboxed(folder, environment)),
             read_channel(rooms),
             read_thread(rooms),

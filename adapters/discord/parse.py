@@ -360,7 +360,8 @@ def line(payload: Json, us: str) -> ChatLine:
     ours = str(author.get("id")) == us
     text = _said(payload) if ours else plain(_said(payload), us, _names(payload))
     parts = (text, *_files(payload), *_forwarded(payload, us))
-    return ChatLine(name_of(author, payload.get("member")), "\n".join(filter(None, parts)), ours)
+    said = "\n".join(filter(None, parts))
+    return ChatLine(name_of(author, payload.get("member")), said, ours, str(payload.get("id") or ""))
 
 
 def _foreign(payload: Json, where: Channel, us: Us) -> str:

@@ -54,10 +54,11 @@ def asked(view: Mapping[str, Any]) -> tuple[Pointed, str] | None:
     if view.get("callback_id") != CALLBACK:
         return None
     match remembered(view):
-        case [str(team), str(channel), str(thread), str(by), str(text)]:
+        case [str(team), str(channel), str(thread), str(by), str(text), *said]:
             entries = ((view.get("state") or {}).get("values") or {}).get(FIELD) or {}
             typed = str((entries.get(FIELD) or {}).get("value") or "")
-            return Pointed(Place("slack", team, channel, thread), ChatLine(by, text)), typed.strip()
+            message = str(said[0]) if said else ""  # not of an earlier release
+            return Pointed(Place("slack", team, channel, thread), ChatLine(by, text, message=message)), typed.strip()
         case _:
             return None
 
@@ -67,7 +68,7 @@ def _remembered(pointed: Pointed) -> str:
     place, by, text = pointed.place, cut(pointed.line.by, 80), pointed.line.text
 
     def whole(text: str) -> str:
-        return json.dumps([place.team, place.channel, place.thread, by, text])
+        return json.dumps([place.team, place.channel, place.thread, by, text, pointed.line.message])
 
     if len(whole(text)) <= PRIVATE_METADATA:
         return whole(text)

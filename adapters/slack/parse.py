@@ -357,7 +357,7 @@ def line(message: Json, names: Mapping[str, str], ours: bool, us: str = "") -> C
     """Of a message in a thread's history; mentions of `us` are cut out."""
     user = str(message.get("user") or "")
     by = names.get(user) or message.get("username") or (message.get("bot_profile") or {}).get("name") or user
-    return ChatLine(str(by), _words(message, us, names), ours)
+    return ChatLine(str(by), _words(message, us, names), ours, str(message.get("ts") or ""))
 
 
 def _words(message: Json, us: str, names: Mapping[str, str]) -> str:

@@ -271,7 +271,8 @@ TAGS: Mapping[type, str] = {
 """The members of unions within facts and snapshots, by the names that journals know them by."""
 
 VERSIONS: Mapping[str, int] = {
-    "message": 3,
+    "message": 4,
+    "background": 2,
     "deleted": 2,
     "answer": 2,
     "begun": 2,
@@ -290,7 +291,7 @@ VERSIONS: Mapping[str, int] = {
     "revoke": 2,
     "aside": 3,
     "compiled": 3,
-    "seeded": 2,
+    "seeded": 3,
     "introduced": 2,
     "branch-requested": 2,
 }

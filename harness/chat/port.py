@@ -8,7 +8,7 @@ ChatError
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from harness.chat.cards import Body, Text
@@ -64,11 +64,14 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """What somebody has said in a place: `by` whom, by name. `ours`: we said it ourselves."""
+    """What somebody has said in a place: `by` whom, by name. `ours`: we said it ourselves. `message` is the platform's
+    name for it, by which no two differ.
+    """
 
     by: str
     text: str
     ours: bool = False
+    message: str = field(default="", compare=False)
 
 
 class Chat(Protocol):

@@ -18,7 +18,7 @@ def alike(thread: str, entries: Iterable[Entry], text: str) -> Iterator[Quoted]:
             quoted = entry.quotes if isinstance(entry, Result) else ()
             others = {one.message for one in quoted}
             yield from (Quoted(thread, message) for message in messages_of(entry) if message not in others)
-            yield from quoted
+            yield from (one if one.thread else Quoted(thread, one.message) for one in quoted)
 
 
 def words_alike(one: str, other: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from harness.sessions import facts as f
 from harness.sessions.journal import Journal, pages
+from harness.tools.calls import Quoted
 
 FOLDER = "/results"
 LARGE_RESULT = 80_000
@@ -118,6 +119,22 @@ class LargeTexts:
         messages = await _messages(self._kept[1], thread)
         said = {f"message-{position}.txt": _size(text) for position, text in messages.items()}
         return {**await self._kept[0].sizes(thread), **said}
+
+    async def messages(self, thread: str, text: str) -> tuple[Quoted, ...]:
+        """The messages of that thread whose files are named in the text. Raises JournalError."""
+        rows = {int(row) for row in _MESSAGE.findall(text)}
+        if self._kept is None or not rows:
+            return ()
+        found = list[Quoted]()
+        async for page in pages(self._kept[1], thread, min(rows) - 1):
+            found += [
+                Quoted(thread, row.fact.message)
+                for row in page
+                if row.position in rows and isinstance(row.fact, f.MessageReceived | f.MessageCorrected)
+            ]
+            if page and page[-1].position >= max(rows):
+                break
+        return tuple(found)
 
     async def text(self, thread: str, name: str) -> str | None:
         """None, if there is none. Raises JournalError."""

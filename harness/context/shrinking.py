@@ -10,6 +10,8 @@ from harness.sessions.entries import Entry, Noted, Result, Said, Seen, Spoke, Su
 
 SHORT = 1_500
 """Characters that are left of what is shortened, of its beginning and its end."""
+PINNED = (24_000, 12_000, 6_000, 3_000, SHORT, 600, 200)
+"""Of what is pinned no more is left out than has to be."""
 SKIPPED = "Some earlier steps of this turn are not shown."
 
 
@@ -36,8 +38,9 @@ def fitted(
     state = _Fitting(list(entries), opening or range(0), opening is not None, heard, size)
     shortened = state.shorten(goal, pinned=False)
     dropped = state.drop(goal) if state.total > goal else False
-    if state.total > most:
-        shortened = state.shorten(most, pinned=True) or shortened
+    for left in PINNED:
+        if state.total > most:
+            shortened = state.shorten(most, pinned=True, left=left) or shortened
     return Fitted(state.entries, state.opening, state.cut) if shortened or dropped else None
 
 
@@ -77,16 +80,18 @@ class _Fitting:
         unheard = {i for i, said in enumerate(self.entries) if isinstance(said, Said) and said.position > self._heard}
         return {*self.summed(), *unheard, *self.opening, *said_so, *range(max(0, last), len(self.entries))}
 
-    def shorten(self, goal: int, pinned: bool) -> bool:
-        """The largest first, results before what was said, until that is its size. True if anything was."""
+    def shorten(self, goal: int, pinned: bool, left: int = SHORT) -> bool:
+        """The largest first, results before what was said, until that is its size: so many characters are left of each.
+        True if anything was.
+        """
         kept, changed = self.pinned(), False
         for kind in (Result, Said | Talked | Summed):
             found = [(i, entry) for i, entry in enumerate(self.entries) if isinstance(entry, kind)]
-            large = [(i, entry) for i, entry in found if (i in kept) is pinned and _length(entry) > 2 * SHORT]
+            large = [(i, entry) for i, entry in found if (i in kept) is pinned and _length(entry) > 2 * left]
             for i, entry in sorted(large, key=lambda each: -_length(each[1])):
                 if self.total <= goal:
                     return changed
-                short = _shorter(entry)
+                short = _shorter(entry, left)
                 self.total += self._size(short) - self._size(entry)
                 self.entries[i], changed = short, True
         return changed
@@ -127,25 +132,25 @@ def _length(entry: Entry) -> int:
             return 0
 
 
-def _shorter(entry: Entry) -> Entry:
+def _shorter(entry: Entry, left: int) -> Entry:
     match entry:
         case Result(text=text) | Said(text=text) | Summed(text=text):
-            return replace(entry, text=shortened(text))
+            return replace(entry, text=shortened(text, left))
         case Talked(said=said, answer=answer):
-            words = tuple(replace(one, text=_short(one.text)) for one in said)
-            return Talked(words, _short(answer))
+            words = tuple(replace(one, text=_short(one.text, left)) for one in said)
+            return Talked(words, _short(answer, left))
         case _:
             return entry
 
 
-def _short(text: str) -> str:
-    return shortened(text) if len(text) > 2 * SHORT else text
+def _short(text: str, left: int) -> str:
+    return shortened(text, left) if len(text) > 2 * left else text
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, left: int = SHORT) -> str:
     """Its beginning and its end."""
-    left_out = len(text) - SHORT
-    head, tail = text[: SHORT * 2 // 3], text[-(SHORT // 3) :]
+    left_out = len(text) - left
+    head, tail = text[: left * 2 // 3], text[-(left // 3) :]
     return f"{head}\n[… {left_out:,} characters are left out here …]\n{within_marks(head, text)}{tail}"
 
 

@@ -12,6 +12,7 @@ from typing import assert_never
 from harness.approvals.asks import Respond
 from harness.approvals.reasons import RuleReason
 from harness.chat.phrases import plain
+from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_brackets, in_line, in_quotes, is_marked, marked
 from harness.chat.wording import capitalized
 from harness.context import results
@@ -296,10 +297,12 @@ def _without(waiting: Iterable[Entry], gone: set[int]) -> list[Entry]:
 def messages_of(entry: Entry) -> tuple[str, ...]:
     """Those whose words are in it, by what the platform calls them."""
     match entry:
-        case Said(message=message):
-            return (message,) if message else ()
+        case Said(message=message, about=about):
+            return tuple(name for name in (message, *(line.message for line in about)) if name)
         case Talked(said=said):
-            return tuple(one.message for one in said if one.message)
+            return tuple(name for one in said for name in messages_of(one))
+        case Background(lines=lines):
+            return tuple(line.message for line in lines if line.message)
         case Result(message=message, quotes=quoted):
             return tuple(name for name in (message, *(one.message for one in quoted)) if name)
         case Summed(messages=messages):
@@ -323,6 +326,8 @@ def transcript(rows: Iterable[f.Row], session: Session | None = None) -> list[En
             entries = without_looking(entries, turn)
         if changed := rewording(session, row.fact):
             entries = [reworded(entry, *changed) for entry in entries]
+        elif isinstance(row.fact, f.MessageCorrected):
+            entries = [corrected(entry, row.fact.message) for entry in entries]
         if isinstance(row.fact, f.QuoteDeleted):
             entries = [unquoted(entry, Quoted(row.fact.thread, row.fact.message)) for entry in entries]
         session = after
@@ -366,14 +371,33 @@ def reworded(entry: Entry, message: str, text: str) -> Entry:
             return entry
         left = tuple(one for one in entry.messages if one != message or text != DELETED)
         return replace(entry, text="", messages=left, void=True)
-    if isinstance(entry, Talked) and any(_is_message(said, message) for said in entry.said):
-        said = (_worded(one, text) if _is_message(one, message) else one for one in entry.said)
-        return replace(entry, said=tuple(said))
+    if isinstance(entry, Talked) and message in messages_of(entry):
+        return replace(entry, said=tuple(_said_anew(one, message, text) for one in entry.said))
+    if isinstance(entry, Background) and text == DELETED and message in messages_of(entry):
+        return replace(entry, lines=_without_words(entry.lines, message))
     if isinstance(entry, Result) and message and entry.message == message:
         return replace(entry, text=f"{entry.lead}{in_quotes(text)}")
     if isinstance(entry, Result) and text == DELETED and message and quotes(entry.quotes, Quoted("", message)):
         return unquoted(entry, Quoted("", message))
-    return _worded(entry, text) if isinstance(entry, Said) and _is_message(entry, message) else entry
+    return _said_anew(entry, message, text) if isinstance(entry, Said) else entry
+
+
+def corrected(entry: Entry, message: str) -> Entry:
+    """A summary is void once something that it stands for reads otherwise; elsewhere stands what was said, and later
+    how it reads since.
+    """
+    return reworded(entry, message, "") if isinstance(entry, Summed) else entry
+
+
+def _said_anew(said: Said, message: str, text: str) -> Said:
+    """With that text in place of the words of that message; of what others said of which it is about, they are gone."""
+    said = _worded(said, text) if _is_message(said, message) else said
+    pointed = text == DELETED and message and any(line.message == message for line in said.about)
+    return replace(said, about=_without_words(said.about, message)) if pointed else said
+
+
+def _without_words(lines: Iterable[ChatLine], message: str) -> tuple[ChatLine, ...]:
+    return tuple(replace(line, text=DELETED) if line.message == message else line for line in lines)
 
 
 def unquoted(entry: Entry, gone: Quoted) -> Entry:

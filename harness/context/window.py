@@ -17,6 +17,7 @@ from harness.context.observations import NOTHING, Observations
 from harness.context.shrinking import SKIPPED, Fitted, fitted, to_sum_up
 from harness.context.transcript import (
     Transcript,
+    corrected,
     from_outside,
     in_vain,
     messages_of,
@@ -171,6 +172,9 @@ class Window:
             self._forget(turn)
         if changed := rewording(before, row.fact):
             self._change(lambda entry: reworded(entry, *changed))
+        elif isinstance(row.fact, MessageCorrected):
+            message = row.fact.message
+            self._change(lambda entry: corrected(entry, message))
         if isinstance(row.fact, QuoteDeleted):
             gone = Quoted(row.fact.thread, row.fact.message)
             self._change(lambda entry: unquoted(entry, gone))

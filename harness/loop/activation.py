@@ -528,9 +528,9 @@ class Activation:
         """
         if self._budgeting is None or not rules.budgets:
             return False
-        for effect in wanted:
+        for effect in (one for one in wanted if isinstance(one, BESIDE) and one not in self._doing):
             spender, who = self._spends(effect), self.session.served
-            if effect in self._doing or not isinstance(effect, BESIDE) or spender is None or who is None:
+            if spender is None or who is None:
                 continue
             if await self._budgeting.holding(await self._budgeting.shares(rules, spender, who, self._now())):
                 await self._decide([failure(effect, "a budget is used up")])

@@ -262,8 +262,10 @@ class Commands:
         async def sees(room: Place) -> bool | None:
             if room == room_of(said.place):
                 return True
-            if direct(room):  # in their own they have spoken: nobody has to be asked about each of the others'
-                return room in theirs
+            if (
+                direct(room) and room not in theirs
+            ):  # in their own they have spoken: the others' need not be asked about
+                return False
             try:
                 return await self._rooms.sees(said.by, room)
             except NotThere:

@@ -146,15 +146,16 @@ class Packaging:
     async def given(self, session: Session) -> RunRequest:
         """The same, once it is kept. Where that is not to be had, it is tried until it is."""
         package = self.of(session)
-        while self._given and not self._given.kept:
+        while (given := self._given) and not given.kept:
             try:
-                await self._compiling.packages.keep(package)
+                await self._compiling.packages.keep(given.package)
             except JournalUnavailable as error:
                 log.warning("a package is not kept yet: %s", error)
                 await self._sleep(RETRY)
             else:
-                self._given = replace(self._given, kept=True)
-        return package
+                if self._given is given:  # another may have been given meanwhile, which is not kept by that
+                    self._given = replace(given, kept=True)
+        return self._given.package if self._given else package
 
     def said(self, session: Session, fact: Fact) -> list[Fact]:
         """With the first reply that was made with it, or once people see it begin, its turn says so: also where that is

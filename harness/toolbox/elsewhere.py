@@ -12,7 +12,7 @@ from harness.chat.rooms import Rooms
 from harness.chat.wording import quoted
 from harness.context.said import room_of
 from harness.toolbox.wording import one_line
-from harness.tools.calls import ToolResult
+from harness.tools.calls import Quoted, ToolResult
 from harness.tools.origins import OURS
 from harness.tools.previews import Outdated, Preview, Recipient
 from harness.tools.tool import ToolContext
@@ -35,7 +35,8 @@ async def read(rooms: Rooms, named: str, most: int, context: ToolContext) -> Too
         return ToolResult(f"Not read: {error}.", ok=False, outside=OURS)
     if not lines:
         return ToolResult("Nothing was said there.", outside=OURS)
-    return ToolResult(f"[{SAID_THERE}]\n{quoted(lines)}")
+    quotes = tuple(Quoted("", line.message) for line in lines if line.message)
+    return ToolResult(f"[{SAID_THERE}]\n{quoted(lines)}", quotes=quotes)
 
 
 async def recipient(rooms: Rooms, named: str, context: ToolContext) -> Recipient:

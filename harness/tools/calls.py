@@ -68,7 +68,9 @@ class Media:
 
 
 class Quoted(NamedTuple):
-    """What was said in a thread, by what the platform calls the message; by us, if that is empty."""
+    """What was said in a thread, by what the platform calls the message; by us, if that is empty. The thread is empty
+    where it is not known: then whoever hears that the message was deleted knows it by its name.
+    """
 
     thread: str
     message: str = ""

@@ -445,7 +445,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/activation.py", "return [WindowCut(asked.at, budget)] if exceeds else []", "self._window.fit(budget)\n        return []")
     ],
     "a summary keeps what was deleted": [
-        Change("harness/context/transcript.py", "        if text != DELETED or message not in entry.messages:\n", "        if True:\n")
+        Change("harness/context/transcript.py", "        if message not in entry.messages:\n", "        if True:\n")
     ],
     "a summary that holds another forgets what that was of": [
         Change("harness/context/transcript.py", "        case Summed(messages=messages):\n            return messages\n", "")

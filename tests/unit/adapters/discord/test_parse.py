@@ -307,6 +307,7 @@ def test_channels_are_told_apart():
 
 def test_a_line_of_history_has_a_name_and_says_whether_it_is_ours():
     assert line(said("<@2> look", by="1"), "200") == ChatLine("Ana", "@bob look")
+    assert line(said("look", by="1"), "200").message == said("look", by="1")["id"]
     shown = {**said("", by="200"), "components": [{"type": 17, "components": [{"type": 10, "content": "done"}]}]}
     assert line(shown, "200") == ChatLine("deskmate", "done", ours=True)
 

@@ -287,6 +287,7 @@ def test_a_line_of_a_threads_history_has_its_authors_name_and_says_whether_it_is
     message = {"user": "U07ANA001", "text": "<@U07BOB001> look &amp; see"}
     assert line(message, NAMES, ours=False) == ChatLine("Ana", "@Bob look & see")
     assert line({"bot_profile": {"name": "CI"}, "text": "red"}, NAMES, ours=False) == ChatLine("CI", "red")
+    assert line({"ts": "1.2", "text": "red"}, NAMES, ours=False).message == "1.2"
     assert line({"user": "U07BOT001", "text": "done"}, {}, ours=True) == ChatLine("U07BOT001", "done", ours=True)
 
 

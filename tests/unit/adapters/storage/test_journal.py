@@ -55,12 +55,12 @@ def test_which_facts_were_written_is_recorded_with_them_and_not_before(journal: 
         change(path, no_more)
         with pytest.raises(JournalUnavailable):
             await journal.append("t", [said("three"), PostSent("a")])
-        assert kinds(path) == [("message", 3)]
+        assert kinds(path) == [("message", 4)]
 
         change(path, "DROP TRIGGER no")
         await journal.append("t", [PostSent("a")])
 
-        assert kinds(path) == [("message", 3), ("sent", 1)]
+        assert kinds(path) == [("message", 4), ("sent", 1)]
 
     asyncio.run(scene())
 

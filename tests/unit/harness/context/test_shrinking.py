@@ -57,6 +57,18 @@ def test_what_the_model_has_not_seen_is_shortened_at_last_and_never_dropped() ->
     assert sum(map(size, left.entries)) <= 8 * (SHORT + 100) + 500
 
 
+def test_of_what_the_model_has_not_seen_no_more_is_left_out_than_has_to_be() -> None:
+    left = fit([ORDER, Said("Bob", "word " * 3_000, position=9)], 4_000, 8_000)
+    assert 3_000 < sum(map(size, left.entries)) <= 8_000
+
+
+def test_many_middling_messages_that_nobody_has_read_fit_as_well() -> None:
+    remarks: list[Entry] = [Said("Bob", f"{number} {'word ' * 560}", position=9 + number) for number in range(10)]
+    left = fit([ORDER, *remarks], 5_000, 10_000)
+    assert sum(map(size, left.entries)) <= 10_000
+    assert [entry.text[:1] for entry in left.entries[1:] if isinstance(entry, Said)] == list("0123456789")
+
+
 def test_where_nothing_can_be_done_nothing_is() -> None:
     assert fitted([ORDER, *step(1)], range(1), 0, 10, 20, size) is None
     assert fitted([ORDER], None, 0, 1, 2, size) is None, "the last is kept"

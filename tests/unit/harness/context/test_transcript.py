@@ -1,5 +1,7 @@
 """The model reads what counted, in an order that no provider refuses."""
 
+from dataclasses import replace
+
 import pytest
 
 from harness.approvals.asks import Approve, Edit, Reject, Respond
@@ -12,7 +14,9 @@ from harness.context.transcript import (
     OVERHEARD,
     UNQUOTED,
     Transcript,
+    corrected,
     from_outside,
+    messages_of,
     reworded,
     transcript,
 )
@@ -426,3 +430,24 @@ def test_a_summary_of_what_was_corrected_or_deleted_is_void() -> None:
     assert reworded(summed, "m1", "blue") == Summed("", messages=("m1", "m2"), void=True)
     assert reworded(summed, "m1", DELETED) == Summed("", messages=("m2",), void=True)
     assert reworded(summed, "m3", "blue") is summed
+
+
+def test_what_was_said_before_and_what_others_point_at_is_gone_once_it_is_deleted() -> None:
+    lines = (ChatLine("Bob", "a secret", message="m1"), ChatLine("Bob", "a name", message="m2"))
+    pointing = Said("Ana", "what is that?", message="m3", about=lines[:1])
+    gone = (ChatLine("Bob", DELETED), lines[1])
+    assert reworded(Background(lines), "m1", DELETED) == Background(gone)
+    assert reworded(pointing, "m1", DELETED) == replace(pointing, about=gone[:1])
+    assert reworded(Talked((pointing,), "Well."), "m1", DELETED) == Talked(
+        (replace(pointing, about=gone[:1]),), "Well."
+    )
+    assert reworded(Background(lines), "m1", "another") == Background(lines), "what it was is what was read then"
+    assert messages_of(Background(lines)) == ("m1", "m2")
+    assert messages_of(pointing) == ("m3", "m1")
+
+
+def test_a_correction_voids_a_summary_and_stands_for_itself_elsewhere() -> None:
+    summed, said = Summed("Bob wants it red.", messages=("m1",)), Said("Bob", "red", message="m1")
+    assert corrected(summed, "m1") == Summed("", messages=("m1",), void=True)
+    assert corrected(summed, "m2") is summed
+    assert corrected(said, "m1") is said
