@@ -218,6 +218,7 @@ TAGS: Mapping[type, str] = {
     notices.Deleting: "deleting",
     notices.Remembered: "remembered",
     notices.Forgot: "forgot",
+    notices.RemembersAgain: "remembers-again",
     notices.BudgetTold: "budget-told",
     notices.LiftNotYours: "lift-not-yours",
     notices.Lifted: "budget-lifted",
@@ -293,6 +294,8 @@ VERSIONS: Mapping[str, int] = {
     "seeded": 2,
     "introduced": 2,
     "branch-requested": 2,
+    "forget-requested": 2,
+    "note-dropped": 2,
 }
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1

@@ -16,7 +16,7 @@ from harness.commands.context import Link
 from harness.commands.lists import where
 from harness.context.asides import changes
 from harness.context.model import Model, Request
-from harness.context.notes import DELETED, Memory, NoteUnknown, may_forget
+from harness.context.notes import DELETED, Memory, Note, NoteUnknown, may_forget
 from harness.context.results import LARGE_RESULT, NOT_KEPT, LargeTexts, abridged, exceeds, read_in
 from harness.files.errors import FilesError
 from harness.loop import post_rendering
@@ -265,8 +265,14 @@ class Perform:
             return f.NoteDropped(effect.note, effect.by, "gone")
         if not may_forget(note, effect.by):
             return f.NoteDropped(effect.note, effect.by, "not-theirs")
-        await self._memory.forget(note.id)
-        return f.NoteDropped(effect.note, effect.by, "forgotten")
+        again: Note | None = None
+        if effect.undo:
+            gone, again = await self._memory.undo(note.id)
+        else:
+            gone = await self._memory.forget(note.id)
+        if gone is None:  # somebody was faster
+            return f.NoteDropped(effect.note, effect.by, "gone")
+        return f.NoteDropped(effect.note, effect.by, "forgotten", again=again.text if again else "")
 
     async def _void(self, thread: str, message: str) -> int:
         """How many notes that message was in, none of which is there any more."""

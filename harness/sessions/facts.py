@@ -685,21 +685,25 @@ class QuoteDeleted:
 
 @dataclass(frozen=True, slots=True)
 class ForgetRequested:
-    """Somebody wants that note of this thread forgotten, by a button."""
+    """Somebody wants that note of this thread forgotten, by a button. `undo`: and what it has replaced back."""
 
     by: Person
     place: Place
     note: str
+    undo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class NoteDropped:
-    """What came of that: with `why` it could not be forgotten."""
+    """What came of that: with `why` it could not be forgotten. `again`: what it had replaced, which is remembered
+    again.
+    """
 
     note: str
     by: Person
     outcome: Literal["forgotten", "gone", "not-theirs", "failed"]
     why: str = ""
+    again: str = ""
 
 
 @dataclass(frozen=True, slots=True)

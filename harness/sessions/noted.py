@@ -7,7 +7,7 @@ from typing import Literal
 
 from harness.sessions.effects import DropNote, Post, UndoNote
 from harness.sessions.facts import ForgetRequested, MessageDeleted, NoteDropped, NotesVoided
-from harness.sessions.notices import Brief, Forgot, Remembered
+from harness.sessions.notices import Brief, Forgot, Remembered, RemembersAgain
 from harness.sessions.session import Session
 from harness.sessions.values import replace
 from harness.tools.changes import NoteForgotten, NoteWritten
@@ -43,7 +43,7 @@ def forgotten(session: Session, call: str, change: NoteForgotten) -> Session:
 
 def on_forget_requested(session: Session, fact: ForgetRequested) -> Session:
     """Whether it is theirs, whoever keeps the notes knows."""
-    dropping = DropNote(fact.note, fact.by, fact.place)
+    dropping = DropNote(fact.note, fact.by, fact.place, fact.undo)
     return session if dropping in session.dropping else replace(session, dropping=(*session.dropping, dropping))
 
 
@@ -54,7 +54,8 @@ def on_note_dropped(session: Session, fact: NoteDropped) -> Session:
     session = replace(session, dropping=tuple(one for one in session.dropping if one != known))
     if fact.outcome in ("forgotten", "gone"):
         session = _without(session, fact.note).repackaged()
-    return session.tell(known.place, known.by, Brief(_TOLD[fact.outcome]))
+    told = RemembersAgain(fact.again) if fact.again else Brief(_TOLD[fact.outcome])
+    return session.tell(known.place, known.by, told)
 
 
 def deleted(session: Session, fact: MessageDeleted) -> Session:

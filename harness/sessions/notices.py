@@ -111,6 +111,13 @@ class Forgot:
 
 
 @dataclass(frozen=True, slots=True)
+class RemembersAgain:
+    """A note is forgotten, and the one that it had replaced is back."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Deleting:
     """This conversation is about to be deleted."""
 
@@ -394,6 +401,7 @@ Notice = (
     | Deleting
     | Remembered
     | Forgot
+    | RemembersAgain
     | BudgetTold
     | LiftNotYours
     | Lifted

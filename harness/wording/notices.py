@@ -148,6 +148,8 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             return (f"{_NOTED[layer]}: {shortened(in_line(text), NOTE)}{before}",)
         case n.Forgot(text=text):
             return (f"I forgot: {shortened(in_line(text), NOTE)}",)
+        case n.RemembersAgain(text=text):
+            return (f"Forgotten. I remember this again: {shortened(in_line(text), NOTE)}",)
         case n.Deleting(by=by):
             return (*_whoever(by), " had this conversation deleted. I remember nothing of it from now on.")
         case n.Branched(by=by, title=title):

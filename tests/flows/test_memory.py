@@ -1,5 +1,6 @@
 """What is told to be remembered: who is told it later, and who is not."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -75,6 +76,28 @@ async def test_a_note_is_undone_by_its_button(desk: Desk, room: Room) -> None:
     await room.writes(desk.bob, "what do I hate?")
     await room.reads("No idea.")
     assert "Bob hates mint." not in str((await room.asked(3)).messages[0]["content"])
+
+
+@story
+async def test_once_a_correction_is_undone_what_it_corrected_is_remembered_again(desk: Desk, room: Room) -> None:
+    room.model_will(noted("Bob drinks coffee.", "person"), reply("I will."))
+    await room.writes(desk.bob, "remember that I drink coffee")
+    await room.reads("I will.")
+    await room.rests()
+    *_, id = re.findall(r"Noted, as (person-[0-9a-f]{8})", str((await room.asked(2)).messages))
+    room.model_will(noted("Bob drinks cocoa.", "person", replaces=id), reply("So be it."), reply("Coffee."))
+    await room.writes(desk.bob, "no, cocoa")
+    line = await room.reads("I will remember this for you: Bob drinks cocoa. (instead of: Bob drinks coffee.)")
+    await room.reads("So be it.")
+    await room.rests()
+    await room.clicks(desk.bob, line, "Undo")
+    await room.told(desk.bob, "Forgotten. I remember this again: Bob drinks coffee.")
+    await room.rests()
+    await room.writes(desk.bob, "what do I drink?")
+    await room.reads("Coffee.")
+    told = str((await room.asked(5)).messages[0]["content"])
+    assert "Bob drinks coffee." in told
+    assert "cocoa" not in told
 
 
 @story

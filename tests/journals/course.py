@@ -196,7 +196,8 @@ class Course:
             self.happens(f.ToolReturned(call.call.id, ToolResult("Noted.", changes=(change,))))
         self.replies("I will.")
         self.settles()
-        self.happens(f.ForgetRequested(BOB, HERE, "place-2"), f.NoteDropped("place-2", BOB, "forgotten"))
+        self.happens(f.ForgetRequested(BOB, HERE, "place-2", undo=True))
+        self.happens(f.NoteDropped("place-2", BOB, "forgotten", again="Red."))
         self.happens(f.MessageDeleted(BOB, HERE, "1700000130.000100"), f.NotesVoided("1700000130.000100", 1))
         self.settles()
 

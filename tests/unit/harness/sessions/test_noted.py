@@ -61,6 +61,15 @@ def test_whose_it_is_not_is_told_and_it_stays() -> None:
     assert not script.wanted(DropNote)
 
 
+def test_what_was_replaced_is_told_once_it_is_back() -> None:
+    script = remembering().tell(f.ForgetRequested(BOB, CHANNEL, NOTE, undo=True))
+    assert script.wanted(DropNote) == [DropNote(NOTE, BOB, CHANNEL, undo=True)]
+    script.tell(f.NoteDropped(NOTE, BOB, "forgotten", again="Staging is beta."))
+    assert script.last_note == "Forgotten. I remember this again: Staging is beta."
+    assert script.session.noted == ()
+    assert not script.wanted(DropNote)
+
+
 def test_two_who_want_it_forgotten_are_each_told_what_came_of_it() -> None:
     script = remembering().tell(f.ForgetRequested(CYD, CHANNEL, NOTE), f.ForgetRequested(BOB, CHANNEL, NOTE))
     assert script.wanted(DropNote) == [DropNote(NOTE, CYD, CHANNEL), DropNote(NOTE, BOB, CHANNEL)]
