@@ -282,7 +282,7 @@ VERSIONS: Mapping[str, int] = {
     "compacted": 2,
     "not-compacted": 2,
     "verdict": 4,
-    "result": 6,
+    "result": 7,
     "asked": 2,
     "settled": 2,
     "feedback": 2,
@@ -296,6 +296,7 @@ VERSIONS: Mapping[str, int] = {
     "branch-requested": 2,
     "forget-requested": 2,
     "note-dropped": 2,
+    "notes-voided": 2,
 }
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1

@@ -174,7 +174,7 @@ class Perform:
             case DropNote():
                 return await self._kept(lambda: self._drop(effect))
             case VoidNotes(message=message):
-                return f.NotesVoided(message, await self._kept(lambda: self._void(context.thread, message)))
+                return await self._kept(lambda: self._voided(message, context))
             case PreviewCall():
                 return await self._preview(effect, context)
             case RunTool(call=call):
@@ -273,6 +273,13 @@ class Perform:
         if gone is None:  # somebody was faster
             return f.NoteDropped(effect.note, effect.by, "gone")
         return f.NoteDropped(effect.note, effect.by, "forgotten", again=again.text if again else "")
+
+    async def _voided(self, message: str, context: EffectContext) -> f.NotesVoided:
+        """Raises JournalUnavailable."""
+        notes = await self._void(context.thread, message)
+        lately = context.session().noted  # looked up, since the notes may have been voided before a crash
+        gone = [id for id in lately if await self._memory.notes.named(id) is None]
+        return f.NotesVoided(message, notes, gone=tuple(gone))
 
     async def _void(self, thread: str, message: str) -> int:
         """How many notes that message was in, none of which is there any more."""
@@ -384,7 +391,9 @@ class Perform:
                 card, address = self._card(id, post.place, context), self._address(ask, session)
                 return Text("", lead=still_waiting(ask, card, address, self._known()))
             case _:
-                return post_rendering.posted(context.thread, post, self._known())
+                over = session.postings.over(post)
+                shown = replace(post, notice=over, action=None) if over else post
+                return post_rendering.posted(context.thread, shown, self._known())
 
     async def _settle(self, effect: SettleCard, context: EffectContext) -> f.Fact:
         shows, face = tuple[str, ...](), ""

@@ -708,11 +708,14 @@ class NoteDropped:
 
 @dataclass(frozen=True, slots=True)
 class NotesVoided:
-    """The notes that the deleted `message` was in are forgotten: so many; or, with `why`, they could not be."""
+    """The notes that the deleted `message` was in are forgotten: so many; or, with `why`, they could not be. `gone`: of
+    the last notes of this thread, those that are there no more.
+    """
 
     message: str
     notes: int
     why: str = ""
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

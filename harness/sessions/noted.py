@@ -1,5 +1,5 @@
 """What was remembered here: each note stands in the thread as one line, and can be undone as long as it is one of the
-last. What was deleted is in no note.
+last; the line does not go on saying what is forgotten since. What was deleted is in no note.
 """
 
 from collections.abc import Mapping
@@ -26,6 +26,7 @@ def written(session: Session, call: str, change: NoteWritten) -> Session:
     turn = session.turn
     if turn is None:
         return session
+    session = _gone(session, change.replaces, "note-replaced")
     noted = (*session.noted, change.id)[-KEPT:]
     notice = Remembered(change.layer, change.text, change.instead)
     post = Post(f"noted-{call}", turn.place, notice=notice, action=UndoNote(change.id))
@@ -37,8 +38,8 @@ def forgotten(session: Session, call: str, change: NoteForgotten) -> Session:
     turn = session.turn
     if turn is None:
         return session
-    session = _without(session, change.id).post(Post(f"noted-{call}", turn.place, notice=Forgot(change.text)))
-    return session.repackaged()
+    session = _gone(session, change.id, "note-forgotten")
+    return session.post(Post(f"noted-{call}", turn.place, notice=Forgot(change.text))).repackaged()
 
 
 def on_forget_requested(session: Session, fact: ForgetRequested) -> Session:
@@ -53,7 +54,7 @@ def on_note_dropped(session: Session, fact: NoteDropped) -> Session:
         return session
     session = replace(session, dropping=tuple(one for one in session.dropping if one != known))
     if fact.outcome in ("forgotten", "gone"):
-        session = _without(session, fact.note).repackaged()
+        session = _gone(session, fact.note, "note-exchanged" if fact.again else "note-forgotten").repackaged()
     told = RemembersAgain(fact.again) if fact.again else Brief(_TOLD[fact.outcome])
     return session.tell(known.place, known.by, told)
 
@@ -67,8 +68,12 @@ def deleted(session: Session, fact: MessageDeleted) -> Session:
 
 def on_notes_voided(session: Session, fact: NotesVoided) -> Session:
     session = replace(session, voiding=tuple(message for message in session.voiding if message != fact.message))
+    for note in fact.gone:
+        session = _gone(session, note, "note-forgotten")
     return session.repackaged() if fact.notes else session
 
 
-def _without(session: Session, note: str) -> Session:
-    return replace(session, noted=tuple(one for one in session.noted if one != note))
+def _gone(session: Session, note: str, how: Literal["note-forgotten", "note-replaced", "note-exchanged"]) -> Session:
+    """There is nothing to undo any more, and its line says so in place of what it said."""
+    postings = session.postings.closing(UndoNote(note), Brief(how))
+    return replace(session, noted=tuple(one for one in session.noted if one != note), postings=postings)

@@ -187,7 +187,7 @@ class Course:
         self.judged(*[Judged(Verdict.ALLOW, RuleReason("allowed", "memory"), None, "memory", True)] * 3)
         changes: tuple[Change, ...] = (
             NoteWritten("place-1", "place", "Red."),
-            NoteWritten("place-2", "place", "Red, twice.", "Red."),
+            NoteWritten("place-2", "place", "Red, twice.", "Red.", "place-1"),
             NoteForgotten("place-3", "Blue."),
         )
         assert self.session.turn
@@ -198,7 +198,8 @@ class Course:
         self.settles()
         self.happens(f.ForgetRequested(BOB, HERE, "place-2", undo=True))
         self.happens(f.NoteDropped("place-2", BOB, "forgotten", again="Red."))
-        self.happens(f.MessageDeleted(BOB, HERE, "1700000130.000100"), f.NotesVoided("1700000130.000100", 1))
+        self.happens(f.MessageDeleted(BOB, HERE, "1700000130.000100"))
+        self.happens(f.NotesVoided("1700000130.000100", 1, gone=("place-1",)))
         self.settles()
 
     def goes_on_twice(self) -> None:

@@ -31,12 +31,14 @@ from harness.sessions.effects import (
     RunTool,
     SettleCard,
     StopTurn,
+    UndoNote,
+    VoidNotes,
     WithdrawAction,
 )
 from harness.sessions.journal import JournalUnavailable
-from harness.sessions.notices import Brief
+from harness.sessions.notices import Brief, Remembered
 from harness.sessions.session import Session
-from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.calls import Awaiting, Quoted, ToolCall, ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from tests.fakes.journal import MemoryJournal
@@ -249,6 +251,36 @@ def test_a_note_that_is_undone_has_what_it_replaced_back(
     assert asyncio.run(notes.all()) == left
     again = perform(Room(), DropNote("place-9", by, CHANNEL, undo), memory=memory)
     assert again == f.NoteDropped("place-9", by, "gone")
+
+
+def test_what_is_forgotten_before_its_line_was_posted_is_not_in_it() -> None:
+    session, line = Session(), Post("noted-1.1.0", CHANNEL, action=UndoNote("place-1"))
+    line = replace(line, notice=Remembered("place", "It is red."))
+    room = Room()
+    perform(room, line, session.post(line))
+    assert "It is red." in str(room.there)
+    late, room = session.post(line).postings.closing(UndoNote("place-1"), Brief("note-forgotten")), Room()
+    perform(room, line, replace(session, postings=late))
+    assert [(body.plain, body.buttons) for body in room.there.values() if isinstance(body, Text)] == [
+        ("I have forgotten what I was to remember here.", ())
+    ]
+
+
+def test_once_a_message_is_deleted_it_is_known_which_notes_of_the_thread_are_gone() -> None:
+    memory, notes = Memory(), MemoryNotes()
+    memory.kept_in(notes, "T")
+
+    async def written() -> None:
+        await notes.write(EARLIER, [Quoted("t", "m1")])
+        await notes.write(LATER, [Quoted("t", "m2")])
+
+    asyncio.run(written())
+    session = Session(noted=(EARLIER.id, LATER.id))
+    voided = perform(Room(), VoidNotes("m1"), session, memory=memory)
+    assert voided == f.NotesVoided("m1", 1, gone=(EARLIER.id,))
+    asyncio.run(notes.forget(LATER.id))
+    again = perform(Room(), VoidNotes("m1"), session, memory=memory)
+    assert again == f.NotesVoided("m1", 0, gone=(EARLIER.id, LATER.id)), "as after a crash"
 
 
 def test_a_note_is_for_one_person_and_a_receipt_for_one_message() -> None:
