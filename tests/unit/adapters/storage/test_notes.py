@@ -25,6 +25,11 @@ def test_nothing_is_left_of_what_is_forgotten(tmp_path: Path) -> None:
             for id, earlier in (("three", "one"), ("four", "three")):
                 await journal.notes.write(Note(id, OPS, "no code", by="slack:T1:U1"), instead=earlier, among=[OPS])
             await journal.notes.forget("two")
+            for id, earlier in (("six", "five"), ("eight", "seven")):
+                await journal.notes.write(Note(earlier, OPS, "no code", by="slack:T1:U1"), [Quoted("t", "m3")])
+                await journal.notes.write(Note(id, OPS, "no", by="slack:T1:U1"), said, instead=earlier, among=[OPS])
+            await journal.notes.forget("six")
+            await journal.notes.void("t", "m2")
 
     asyncio.run(story())
     with sqlite3.connect(file) as database:
