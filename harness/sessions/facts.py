@@ -677,10 +677,13 @@ class DeletionPassedOn:
 
 @dataclass(frozen=True, slots=True)
 class QuoteDeleted:
-    """What was said in another `thread`, and was found here, was deleted: that `message`, or all of it."""
+    """What was said in another `thread`, and was found here, was deleted: that `message`, or all of it. `gone` are
+    notes of this thread that the message was in.
+    """
 
     thread: str
     message: str = ""
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 last; the line does not go on saying what is forgotten since. What was deleted is in no note.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from harness.sessions.effects import DropNote, Post, UndoNote
@@ -68,9 +68,15 @@ def deleted(session: Session, fact: MessageDeleted) -> Session:
 
 def on_notes_voided(session: Session, fact: NotesVoided) -> Session:
     session = replace(session, voiding=tuple(message for message in session.voiding if message != fact.message))
-    for note in fact.gone:
-        session = _gone(session, note, "note-forgotten")
+    session = without(session, fact.gone)
     return session.repackaged() if fact.notes else session
+
+
+def without(session: Session, notes: Iterable[str]) -> Session:
+    """What they were made of is deleted."""
+    for note in notes:
+        session = _gone(session, note, "note-forgotten")
+    return session
 
 
 def _gone(session: Session, note: str, how: Literal["note-forgotten", "note-replaced", "note-exchanged"]) -> Session:

@@ -162,3 +162,22 @@ async def test_what_was_deleted_is_remembered_no_more(desk: Desk, room: Room) ->
     await room.writes(desk.bob, "what is the code?")
     await room.reads("No idea.")
     assert "4711" not in str((await room.asked(3)).messages)
+
+
+@story
+async def test_nor_does_its_line_say_so_where_it_was_found_by_a_search(desk: Desk, room: Room) -> None:
+    room.model_will(reply("I see."))
+    said = await room.mentions(desk.bob, "a crate of walnuts costs nine euros")
+    await room.reads("I see.")
+    await room.rests()
+    elsewhere = Room(desk.slack, desk.model, room.channel, desk.files)
+    note = "A crate of walnuts costs nine euros."
+    elsewhere.model_will(reply(call("search_history", query="walnuts euros")), noted(note, "place"), reply("I will."))
+    await elsewhere.mentions(desk.ana, "remember what that costs")
+    await elsewhere.clicks(desk.ana, await elsewhere.card("Remember this here?"), "Approve")
+    line = await elsewhere.reads(f"I will remember this here: {note}")
+    await elsewhere.reads("I will.")
+    await elsewhere.rests()
+    await desk.slack.deletes_message(desk.bob, said)
+    await elsewhere.until(lambda: elsewhere.now(line).shown == FORGOTTEN)
+    assert not elsewhere.now(line).controls

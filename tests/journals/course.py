@@ -214,7 +214,7 @@ class Course:
         self.happens(f.BranchBegun(self.session.branching[0].row, "cafe"), f.BranchBegun(1, "", "unknown"))
         self.happens(f.MessageDeleted(BOB, HERE, "1700000099.000100"), f.DeletionPassedOn("cafe", "1700000099.000100"))
         self.happens(f.NotesVoided("1700000099.000100", 0))
-        self.happens(f.QuoteDeleted("cafe", "1700000098.000100"), f.QuoteDeleted("cafe"))
+        self.happens(f.QuoteDeleted("cafe", "1700000098.000100", ("place-4",)), f.QuoteDeleted("cafe"))
         self.happens(f.SeedVoided(), f.Archived(BOB, HERE), f.Archived(BOB))
         self.happens(f.DeleteRequested(ANA, HERE))
         self.settles()

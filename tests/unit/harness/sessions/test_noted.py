@@ -129,8 +129,9 @@ FORGOTTEN = "I have forgotten what I was to remember here."
             f"{FORGOTTEN} I remember again what that had replaced.",
         ),
         ((f.MessageDeleted(BOB, CHANNEL, "m1"), f.NotesVoided("m1", 1, gone=(NOTE,))), FORGOTTEN),
+        ((f.QuoteDeleted("elsewhere", "m1", (NOTE,)),), FORGOTTEN),
     ],
-    ids=["forgotten", "gone", "undone", "deleted"],
+    ids=["forgotten", "gone", "undone", "deleted", "deleted elsewhere"],
 )
 def test_the_line_does_not_go_on_saying_what_is_forgotten(facts: tuple[f.Fact, ...], reads: str) -> None:
     script = standing(noting(remembering(), NoteWritten("place-2", "place", "More.")), "1.1.0", "1.2.0")
