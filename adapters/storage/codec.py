@@ -218,6 +218,7 @@ TAGS: Mapping[type, str] = {
     notices.Deleting: "deleting",
     notices.Remembered: "remembered",
     notices.Forgot: "forgot",
+    notices.RemembersAgain: "remembers-again",
     notices.BudgetTold: "budget-told",
     notices.LiftNotYours: "lift-not-yours",
     notices.Lifted: "budget-lifted",
@@ -282,7 +283,7 @@ VERSIONS: Mapping[str, int] = {
     "compacted": 2,
     "not-compacted": 2,
     "verdict": 4,
-    "result": 6,
+    "result": 7,
     "asked": 2,
     "settled": 2,
     "feedback": 2,
@@ -294,6 +295,10 @@ VERSIONS: Mapping[str, int] = {
     "seeded": 3,
     "introduced": 2,
     "branch-requested": 2,
+    "forget-requested": 2,
+    "note-dropped": 2,
+    "notes-voided": 2,
+    "quote-deleted": 2,
 }
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1

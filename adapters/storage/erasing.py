@@ -67,6 +67,12 @@ class Erasing:
             statement(f"DELETE FROM notes WHERE id IN ({covering})"),  # noqa: S608
             statement(f"DELETE FROM noted_messages WHERE note IN ({covering})"),  # noqa: S608
         ]
+        # what stands in their place is gone with the thread, so nothing would bring them back any more
+        replaced = "SELECT id FROM notes WHERE replaced_by IS NOT NULL AND replaced_by NOT IN (SELECT id FROM notes)"
+        self._replaced = [
+            statement(f"DELETE FROM noted_messages WHERE note IN ({replaced})"),  # noqa: S608
+            statement(f"DELETE FROM notes WHERE id IN ({replaced})"),  # noqa: S608
+        ]
         self._told = statement(
             "SELECT DISTINCT told FROM told_messages WHERE thread = :thread AND told <> :thread ORDER BY told"
         )
@@ -98,6 +104,8 @@ class Erasing:
             delete.count(cursor, thread=thread)
         for delete in self._delete:
             delete.count(cursor, thread=thread)
+        for delete in self._replaced:
+            delete.count(cursor)
         for branch in sorted(set(branches)):
             self._void(cursor, branch, at)
         for other in told:

@@ -12,8 +12,9 @@ from harness.context.notes import DELETED, Note, NoteLayer, NoteUnknown
 from harness.tools.calls import Quoted
 
 _COLUMNS = "id, layer, whose, text, author, name, place, thread, at"
-NOTE = f"SELECT {_COLUMNS} FROM notes WHERE id = :id"  # noqa: S608
-"""Finds one."""
+_TOLD = "replaced_by IS NULL"
+NOTE = f"SELECT {_COLUMNS} FROM notes WHERE id = :id AND {_TOLD}"  # noqa: S608
+"""Finds one, unless it is kept for an undo alone."""
 
 
 class SqlNotes:
@@ -32,12 +33,19 @@ class SqlNotes:
             """INSERT INTO noted_messages (thread, message, note) VALUES (:thread, :message, :note)
             ON CONFLICT DO NOTHING"""
         )
+        self._is_there = statement("SELECT 1 FROM notes WHERE id = :id")
         self._delete = statement("DELETE FROM notes WHERE id = :id")
+        # of several who take the same one away, one does
+        self._take = statement(f"DELETE FROM notes WHERE id = :id AND {_TOLD}")  # noqa: S608
+        self._replace = statement(f"UPDATE notes SET replaced_by = :by WHERE id = :id AND {_TOLD}")  # noqa: S608
+        self._earlier = statement(f"SELECT {_COLUMNS} FROM notes WHERE replaced_by = :id")  # noqa: S608
+        self._bring_back = statement("UPDATE notes SET replaced_by = NULL WHERE replaced_by = :id")
         self._uncover = statement("DELETE FROM noted_messages WHERE note = :id")
         self._one = statement(NOTE)
-        self._all = statement(f"SELECT {_COLUMNS} FROM notes ORDER BY at DESC, id")  # noqa: S608
+        self._all = statement(f"SELECT {_COLUMNS} FROM notes WHERE {_TOLD} ORDER BY at DESC, id")  # noqa: S608
         self._of = statement(
-            f"SELECT {_COLUMNS} FROM notes WHERE layer = :layer AND whose = :whose ORDER BY at DESC, id"  # noqa: S608
+            f"""SELECT {_COLUMNS} FROM notes WHERE layer = :layer AND whose = :whose AND {_TOLD}
+            ORDER BY at DESC, id"""  # noqa: S608
         )
         self._covering = statement("SELECT note FROM noted_messages WHERE thread = :thread AND message = :message")
         self._covers = statement("SELECT thread, message FROM noted_messages WHERE note = :id")
@@ -72,8 +80,8 @@ class SqlNotes:
         layers, own, others = frozenset(among), set(covers), sorted(set(like))
 
         def work(cursor: DBAPICursor) -> Note | Literal["unknown", "deleted"] | None:
-            if found_note(self._one, cursor, note.id):
-                return None  # it was written before, and with it what it stands for is gone
+            if self._is_there.rows(cursor, id=note.id):  # it was written before
+                return found_note(self._earlier, cursor, note.id)
             inherited = [Quoted(*row) for other in others for row in self._covers.rows(cursor, id=other)]
             covered = sorted({*own, *inherited})
             if any(self._is_void.rows(cursor, **one._asdict()) for one in covered):
@@ -82,7 +90,9 @@ class SqlNotes:
             if instead and (before is None or before.layer not in layers):
                 return "unknown"
             if before:
-                self._drop(cursor, before.id)
+                self._drop_earlier(cursor, before.id)  # of what is replaced again and again one is kept
+                if not self._replace.count(cursor, id=before.id, by=note.id):
+                    return "unknown"
             layer, whose = note.layer.name, note.layer.of
             values = {"id": note.id, "layer": layer, "whose": whose, "text": note.text, "author": note.by}
             more = {"name": note.name, "place": note.place, "thread": note.thread, "at": note.at}
@@ -107,6 +117,16 @@ class SqlNotes:
                 return None
             self._drop(cursor, id)
             return found
+
+        return await self._writers.do("", work)
+
+    async def undo(self, id: str) -> tuple[Note | None, Note | None]:
+        def work(cursor: DBAPICursor) -> tuple[Note | None, Note | None]:
+            found, earlier = found_note(self._one, cursor, id), found_note(self._earlier, cursor, id)
+            if found is None or not self._take.count(cursor, id=id):
+                return None, None
+            self._uncover.count(cursor, id=id)
+            return found, earlier if self._bring_back.count(cursor, id=id) else None
 
         return await self._writers.do("", work)
 
@@ -138,9 +158,10 @@ class SqlNotes:
         def work(cursor: DBAPICursor) -> int:
             self._void.count(cursor, thread=thread, message=message)
             found = [str(id) for (id,) in self._covering.rows(cursor, thread=thread, message=message)]
+            told = sum(found_note(self._one, cursor, id) is not None for id in found)
             for id in found:
                 self._drop(cursor, id)
-            return len(found)
+            return told
 
         return await self._writers.do(thread, work)
 
@@ -164,8 +185,15 @@ class SqlNotes:
         return await self._readers.do("", work)
 
     def _drop(self, cursor: DBAPICursor, id: str) -> None:
+        """With what it has replaced, which nothing would bring back any more."""
+        self._drop_earlier(cursor, id)
         self._delete.count(cursor, id=id)
         self._uncover.count(cursor, id=id)
+
+    def _drop_earlier(self, cursor: DBAPICursor, id: str) -> None:
+        if earlier := found_note(self._earlier, cursor, id):
+            self._delete.count(cursor, id=earlier.id)
+            self._uncover.count(cursor, id=earlier.id)
 
 
 def _note(row: Sequence[Any]) -> Note:
@@ -174,5 +202,5 @@ def _note(row: Sequence[Any]) -> Note:
 
 
 def found_note(one: Statement, cursor: DBAPICursor, id: str) -> Note | None:
-    """The one of that id, by a statement that is made of NOTE."""
+    """The one that a statement like NOTE finds by that id."""
     return next((_note(row) for row in one.rows(cursor, id=id)), None)

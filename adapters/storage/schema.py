@@ -16,7 +16,7 @@ from harness.sessions.journal import JournalUnavailable
 
 log = logging.getLogger(__name__)
 
-REVISIONS = ("0011", "0012", "0013", "0014", "0015", "0016", "0017", "0018")
+REVISIONS = ("0011", "0012", "0013", "0014", "0015", "0016", "0017", "0018", "0019")
 """The migrations, in order; `tables` is as the last one leaves it."""
 BEFORE = tuple(f"{number:04}" for number in range(1, 11))
 """Where the tables were before facts were kept for good: what is in them is not read any more."""

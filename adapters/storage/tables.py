@@ -25,6 +25,7 @@ from sqlalchemy import (
 metadata = MetaData()
 
 _UNREAD, _DUE, _PASSING = text("head > rested_at"), text("wake_at IS NOT NULL"), text("NOT lasting")
+_REPLACED = text("replaced_by IS NOT NULL")
 
 threads = Table(
     "threads",
@@ -231,7 +232,10 @@ notes = Table(
     Column("place", Text, nullable=False),
     Column("thread", Text, nullable=False),
     Column("at", Double, nullable=False),
+    # The one that stands in its place: it is told nowhere then, and is there for an undo alone.
+    Column("replaced_by", Text),
     Index("notes_of", "layer", "whose", "at"),
+    Index("notes_replaced", "replaced_by", sqlite_where=_REPLACED, postgresql_where=_REPLACED),
 )
 
 # The messages whose words are in a note.

@@ -32,6 +32,7 @@ Verb = Literal[
     "beat-useful",
     "turn-off",
     "forget",
+    "undo-note",
     "delete",
     "lift",
 ]
@@ -44,7 +45,7 @@ VERBS = frozenset(get_args(Verb))
 class Token(NamedTuple):
     """`about` is an ask's id, with `+` and the number of its card's rows for approve-all and reject-all; a turn's
     number for stop, continue and lift, the row of a request for allow, the point of an answer for good and bad, a
-    heartbeat's id for what is done with one, any timer's for turn-off, and a note's for forget.
+    heartbeat's id for what is done with one, any timer's for turn-off, and a note's for forget and undo-note.
     """
 
     thread: str

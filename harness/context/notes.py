@@ -68,12 +68,20 @@ class Notes(Protocol):
         like: Iterable[str] = (),
     ) -> Note | None:
         """Keeps it, once, with the messages whose words are in it, its own and those of the notes `like` it; in place
-        of the one of the id `instead` if that is given, which is returned. Raises NoteUnknown if that is in none of the
-        layers `among`, and if one of these messages was deleted, and then keeps nothing.
+        of the one of the id `instead` if that is given, which is returned, and is kept for `undo` alone from then on.
+        Raises NoteUnknown if that is in none of the layers `among`, and if one of these messages was deleted, and then
+        keeps nothing.
         """
 
     async def forget(self, id: str, among: Iterable[NoteLayer] | None = None) -> Note | None:
-        """The note of that id in these layers, or in any, is there no more. None if there is none."""
+        """The note of that id in these layers, or in any, is there no more, nor is what it has replaced. None if there
+        is none.
+        """
+
+    async def undo(self, id: str) -> tuple[Note | None, Note | None]:
+        """The note of that id, which is there no more, and the one that it had replaced, which is there again; None for
+        what there is not.
+        """
 
     async def of(self, layers: Iterable[NoteLayer]) -> Sequence[Note]:
         """Those of these layers, the latest first."""
@@ -88,8 +96,8 @@ class Notes(Protocol):
         """Those that a message of a thread is in."""
 
     async def void(self, thread: str, message: str) -> int:
-        """That message was deleted: the notes that it is in are there no more, and none is written of it from now on.
-        How many it was in.
+        """That message was deleted: the notes that it is in are there no more, nor is what they have replaced, and none
+        is written of it from now on. How many it was in, of those that are told.
         """
 
     async def tell(self, told: str, quotes: Iterable[Quoted]) -> frozenset[Quoted]:
@@ -147,6 +155,9 @@ class _NoNotes:
 
     async def forget(self, id: str, among: Iterable[NoteLayer] | None = None) -> Note | None:
         return None
+
+    async def undo(self, id: str) -> tuple[Note | None, Note | None]:
+        return None, None
 
     async def of(self, layers: Iterable[NoteLayer]) -> Sequence[Note]:
         return ()
@@ -215,6 +226,13 @@ class Memory:
         """As Notes has it."""
         try:
             return await self.notes.forget(id, among)
+        finally:
+            self.changes += 1
+
+    async def undo(self, id: str) -> tuple[Note | None, Note | None]:
+        """As Notes has it."""
+        try:
+            return await self.notes.undo(id)
         finally:
             self.changes += 1
 

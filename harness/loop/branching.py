@@ -103,11 +103,14 @@ class Branching:
         """That message was deleted: it is in no note, and threads that were told of it know. How many notes it was
         in.
         """
+        known = await self._memory.notes.covering(thread, message)
         notes = await self._memory.void(thread, message)
         for told in await self._memory.notes.told(thread, message):
+            own = [*known, *await self._memory.notes.covering(told, message)]
             await self._memory.void(told, message)  # what is noted of a summary there knows the message as its own
             key = f"quoted:{thread}:{told}:{message}"
-            await self._journal.append(told, [QuoteDeleted(thread, message)], key=key)
+            gone = tuple(note.id for note in own if note.thread == told)
+            await self._journal.append(told, [QuoteDeleted(thread, message, gone)], key=key)
             self._wake(told)
         return notes
 

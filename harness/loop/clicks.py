@@ -49,8 +49,8 @@ def clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
         return HeartbeatAdjusted(by, event.place, token.about, how)
     if token.verb == "revoke":
         return GrantRevoked(token.about, by, event.place, event.message)
-    if token.verb == "forget":
-        return ForgetRequested(by, event.place, token.about)
+    if token.verb in ("forget", "undo-note"):
+        return ForgetRequested(by, event.place, token.about, undo=token.verb == "undo-note")
     if token.verb == "delete":
         return DeleteRequested(by, event.place)
     if token.verb in ("good", "bad"):

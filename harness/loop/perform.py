@@ -16,7 +16,7 @@ from harness.commands.context import Link
 from harness.commands.lists import where
 from harness.context.asides import changes
 from harness.context.model import Model, Request
-from harness.context.notes import DELETED, Memory, NoteUnknown, may_forget
+from harness.context.notes import DELETED, Memory, Note, NoteUnknown, may_forget
 from harness.context.results import LARGE_RESULT, NOT_KEPT, LargeTexts, abridged, exceeds, read_in
 from harness.files.errors import FilesError
 from harness.loop import post_rendering
@@ -174,7 +174,7 @@ class Perform:
             case DropNote():
                 return await self._kept(lambda: self._drop(effect))
             case VoidNotes(message=message):
-                return f.NotesVoided(message, await self._kept(lambda: self._void(context.thread, message)))
+                return await self._kept(lambda: self._voided(message, context))
             case PreviewCall():
                 return await self._preview(effect, context)
             case RunTool(call=call):
@@ -265,8 +265,21 @@ class Perform:
             return f.NoteDropped(effect.note, effect.by, "gone")
         if not may_forget(note, effect.by):
             return f.NoteDropped(effect.note, effect.by, "not-theirs")
-        await self._memory.forget(note.id)
-        return f.NoteDropped(effect.note, effect.by, "forgotten")
+        again: Note | None = None
+        if effect.undo:
+            gone, again = await self._memory.undo(note.id)
+        else:
+            gone = await self._memory.forget(note.id)
+        if gone is None:  # somebody was faster
+            return f.NoteDropped(effect.note, effect.by, "gone")
+        return f.NoteDropped(effect.note, effect.by, "forgotten", again=again.text if again else "")
+
+    async def _voided(self, message: str, context: EffectContext) -> f.NotesVoided:
+        """Raises JournalUnavailable."""
+        notes = await self._void(context.thread, message)
+        lately = context.session().noted  # looked up, since the notes may have been voided before a crash
+        gone = [id for id in lately if await self._memory.notes.named(id) is None]
+        return f.NotesVoided(message, notes, gone=tuple(gone))
 
     async def _void(self, thread: str, message: str) -> int:
         """How many notes that message was in, none of which is there any more."""
@@ -378,7 +391,9 @@ class Perform:
                 card, address = self._card(id, post.place, context), self._address(ask, session)
                 return Text("", lead=still_waiting(ask, card, address, self._known()))
             case _:
-                return post_rendering.posted(context.thread, post, self._known())
+                over = session.postings.over(post)
+                shown = replace(post, notice=over, action=None) if over else post
+                return post_rendering.posted(context.thread, shown, self._known())
 
     async def _settle(self, effect: SettleCard, context: EffectContext) -> f.Fact:
         shows, face = tuple[str, ...](), ""

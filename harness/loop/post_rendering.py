@@ -46,6 +46,7 @@ _ANSWERS = (
     n.ModeNeeds,
     n.ModeSwitched,
     n.Revoked,
+    n.RemembersAgain,
     n.LiftNotYours,
     n.Lifted,
     n.AsideUnpaid,
@@ -135,6 +136,6 @@ def _buttons(thread: str, action: MessageAction) -> Iterator[Button]:
             label = "Lift for today" if period == "day" else "Lift for this month"
             yield Button(label, str(Token(thread, str(turn), "lift")))
         case UndoNote(note=note):
-            yield Button("Undo", str(Token(thread, note, "forget")))
+            yield Button("Undo", str(Token(thread, note, "undo-note")))
         case _:
             assert_never(action)

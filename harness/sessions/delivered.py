@@ -36,10 +36,7 @@ def on_introduced(session: Session, fact: Introduced) -> Session:
 
 def on_post_sent(session: Session, fact: PostSent) -> Session:
     session = branches.posted(session, fact.id, fact.message)
-    postings, last = session.postings.sent(fact.id, fact.message), session.last
-    if last and last.worked:  # it may have been on its way when its turn ended
-        postings = postings.worked(last.turn, last.worked)
-    return replace(session, postings=postings)
+    return replace(session, postings=session.postings.sent(fact.id, fact.message))
 
 
 def on_ask_posted(session: Session, fact: AskPosted) -> Session:

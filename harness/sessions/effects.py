@@ -71,11 +71,14 @@ class Reflect:
 
 @dataclass(frozen=True, slots=True)
 class DropNote:
-    """It is to be forgotten, since somebody wants it, if they may have that."""
+    """It is to be forgotten, since somebody wants it, if they may have that. `undo`: what it has replaced is to be
+    back.
+    """
 
     note: str
     by: Person
     place: Place
+    undo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +190,9 @@ class AdjustHeartbeat:
 
 @dataclass(frozen=True, slots=True)
 class UndoNote:
-    """It is to be forgotten, as long as it is one of the last that were written here."""
+    """It is to be forgotten, and what it has replaced is to be back, as long as it is one of the last that were
+    written here.
+    """
 
     note: str
 

@@ -677,38 +677,48 @@ class DeletionPassedOn:
 
 @dataclass(frozen=True, slots=True)
 class QuoteDeleted:
-    """What was said in another `thread`, and was found here, was deleted: that `message`, or all of it."""
+    """What was said in another `thread`, and was found here, was deleted: that `message`, or all of it. `gone` are
+    notes of this thread that the message was in.
+    """
 
     thread: str
     message: str = ""
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetRequested:
-    """Somebody wants that note of this thread forgotten, by a button."""
+    """Somebody wants that note of this thread forgotten, by a button. `undo`: and what it has replaced back."""
 
     by: Person
     place: Place
     note: str
+    undo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class NoteDropped:
-    """What came of that: with `why` it could not be forgotten."""
+    """What came of that: with `why` it could not be forgotten. `again`: what it had replaced, which is remembered
+    again.
+    """
 
     note: str
     by: Person
     outcome: Literal["forgotten", "gone", "not-theirs", "failed"]
     why: str = ""
+    again: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NotesVoided:
-    """The notes that the deleted `message` was in are forgotten: so many; or, with `why`, they could not be."""
+    """The notes that the deleted `message` was in are forgotten: so many; or, with `why`, they could not be. `gone`: of
+    the last notes of this thread, those that are there no more.
+    """
 
     message: str
     notes: int
     why: str = ""
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ from harness.sessions.messages import (
     on_message_received,
     on_stop_requested,
 )
-from harness.sessions.noted import on_forget_requested, on_note_dropped, on_notes_voided
+from harness.sessions.noted import on_forget_requested, on_note_dropped, on_notes_voided, without
 from harness.sessions.observing import (
     on_observation_failed,
     on_observation_wanted,
@@ -248,7 +248,7 @@ def _fold(session: Session, fact: f.Fact) -> Session:
         case f.DeletionPassedOn():
             return on_deletion_passed_on(session, fact)
         case f.QuoteDeleted():
-            return on_quote_deleted(session, fact)
+            return without(on_quote_deleted(session, fact), fact.gone)
         case f.ForgetRequested():
             return on_forget_requested(session, fact)
         case f.NoteDropped():

@@ -1,13 +1,13 @@
 """What was remembered here: each note stands in the thread as one line, and can be undone as long as it is one of the
-last. What was deleted is in no note.
+last; the line does not go on saying what is forgotten since. What was deleted is in no note.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from harness.sessions.effects import DropNote, Post, UndoNote
 from harness.sessions.facts import ForgetRequested, MessageDeleted, NoteDropped, NotesVoided
-from harness.sessions.notices import Brief, Forgot, Remembered
+from harness.sessions.notices import Brief, Forgot, Remembered, RemembersAgain
 from harness.sessions.session import Session
 from harness.sessions.values import replace
 from harness.tools.changes import NoteForgotten, NoteWritten
@@ -26,6 +26,7 @@ def written(session: Session, call: str, change: NoteWritten) -> Session:
     turn = session.turn
     if turn is None:
         return session
+    session = _gone(session, change.replaces, "note-replaced")
     noted = (*session.noted, change.id)[-KEPT:]
     notice = Remembered(change.layer, change.text, change.instead)
     post = Post(f"noted-{call}", turn.place, notice=notice, action=UndoNote(change.id))
@@ -37,13 +38,13 @@ def forgotten(session: Session, call: str, change: NoteForgotten) -> Session:
     turn = session.turn
     if turn is None:
         return session
-    session = _without(session, change.id).post(Post(f"noted-{call}", turn.place, notice=Forgot(change.text)))
-    return session.repackaged()
+    session = _gone(session, change.id, "note-forgotten")
+    return session.post(Post(f"noted-{call}", turn.place, notice=Forgot(change.text))).repackaged()
 
 
 def on_forget_requested(session: Session, fact: ForgetRequested) -> Session:
     """Whether it is theirs, whoever keeps the notes knows."""
-    dropping = DropNote(fact.note, fact.by, fact.place)
+    dropping = DropNote(fact.note, fact.by, fact.place, fact.undo)
     return session if dropping in session.dropping else replace(session, dropping=(*session.dropping, dropping))
 
 
@@ -53,8 +54,9 @@ def on_note_dropped(session: Session, fact: NoteDropped) -> Session:
         return session
     session = replace(session, dropping=tuple(one for one in session.dropping if one != known))
     if fact.outcome in ("forgotten", "gone"):
-        session = _without(session, fact.note).repackaged()
-    return session.tell(known.place, known.by, Brief(_TOLD[fact.outcome]))
+        session = _gone(session, fact.note, "note-exchanged" if fact.again else "note-forgotten").repackaged()
+    told = RemembersAgain(fact.again) if fact.again else Brief(_TOLD[fact.outcome])
+    return session.tell(known.place, known.by, told)
 
 
 def deleted(session: Session, fact: MessageDeleted) -> Session:
@@ -66,8 +68,18 @@ def deleted(session: Session, fact: MessageDeleted) -> Session:
 
 def on_notes_voided(session: Session, fact: NotesVoided) -> Session:
     session = replace(session, voiding=tuple(message for message in session.voiding if message != fact.message))
+    session = without(session, fact.gone)
     return session.repackaged() if fact.notes else session
 
 
-def _without(session: Session, note: str) -> Session:
-    return replace(session, noted=tuple(one for one in session.noted if one != note))
+def without(session: Session, notes: Iterable[str]) -> Session:
+    """What they were made of is deleted."""
+    for note in notes:
+        session = _gone(session, note, "note-forgotten")
+    return session
+
+
+def _gone(session: Session, note: str, how: Literal["note-forgotten", "note-replaced", "note-exchanged"]) -> Session:
+    """There is nothing to undo any more, and its line says so in place of what it said."""
+    postings = session.postings.closing(UndoNote(note), Brief(how))
+    return replace(session, noted=tuple(one for one in session.noted if one != note), postings=postings)

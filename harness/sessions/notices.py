@@ -49,6 +49,9 @@ class Brief:
         "note-gone",
         "note-not-yours",
         "note-undone",
+        "note-forgotten",
+        "note-replaced",
+        "note-exchanged",
         "note-kept",
         "archived",
         "delete-not-yours",
@@ -106,6 +109,13 @@ class Remembered:
 @dataclass(frozen=True, slots=True)
 class Forgot:
     """What is not remembered any more."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemembersAgain:
+    """A note is forgotten, and the one that it had replaced is back."""
 
     text: str
 
@@ -394,6 +404,7 @@ Notice = (
     | Deleting
     | Remembered
     | Forgot
+    | RemembersAgain
     | BudgetTold
     | LiftNotYours
     | Lifted

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from harness.chat.people import Place
-from harness.sessions.effects import Outgoing, Post, PostAsk, StopTurn
-from harness.sessions.notices import Worked
+from harness.sessions.effects import MessageAction, Outgoing, Post, PostAsk
+from harness.sessions.notices import Notice
 from harness.sessions.post_status import TRANSITIONS, Delayed, Gone, Pending, Retried
 from harness.sessions.transitions import moved
 from harness.sessions.values import replace
@@ -18,6 +18,14 @@ class PostedAction:
 
     post: Post
     message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """What a message that is on its way has a button for is over, and the message says so, with that notice."""
+
+    action: MessageAction
+    notice: Notice
 
 
 PAUSES = (60.0, 300.0, 900.0, 1_800.0, 3_600.0)
@@ -43,6 +51,8 @@ class Postings:
     """Postings other than cards that have live buttons."""
     owed: tuple[Owed, ...] = ()
     """What of them, and of changes to what was posted, has not arrived at once."""
+    closed: tuple[Closed, ...] = ()
+    """Of posts in the outbox: these are not changed there, since another value would be another post."""
 
     def delayed(self, id: str) -> bool:
         """Is it not to be tried now?"""
@@ -91,7 +101,9 @@ class Postings:
         return self if self.find(item.id) else replace(self, outbox=(*self.outbox, item))
 
     def without(self, id: str, event: Literal["arrived", "refused"] = "arrived") -> "Postings":
-        return replace(self, outbox=tuple(item for item in self.outbox if item.id != id)).settled(id, event)
+        outbox = tuple(item for item in self.outbox if item.id != id)
+        closed = tuple(one for one in self.closed if any(_has(item, one.action) for item in outbox))
+        return replace(self, outbox=outbox, closed=closed).settled(id, event)
 
     def sent(self, id: str, message: str) -> "Postings":
         """It has arrived; what it has a button for is known by the platform's name for it."""
@@ -99,17 +111,24 @@ class Postings:
         sent = self.without(id)
         if not isinstance(post, Post) or post.action is None or not message:
             return sent
+        if over := self.over(post):
+            post = replace(post, notice=over)
         return replace(sent, actions=(*sent.actions, PostedAction(post, message)))
 
-    def worked(self, turn: int, worked: Worked) -> "Postings":
-        """That turn is over: the message by which it could be stopped is to say so."""
-        return replace(
-            self,
-            actions=tuple(
-                replace(made, post=replace(made.post, notice=worked)) if made.post.action == StopTurn(turn) else made
-                for made in self.actions
-            ),
+    def closing(self, action: MessageAction, notice: Notice) -> "Postings":
+        """That action is over: the message that has a button for it is to say so."""
+        actions = tuple(
+            replace(made, post=replace(made.post, notice=notice)) if made.post.action == action else made
+            for made in self.actions
         )
+        closed = tuple(one for one in self.closed if one.action != action)
+        if any(_has(item, action) for item in self.outbox):
+            closed += (Closed(action, notice),)
+        return replace(self, actions=actions, closed=closed)
+
+    def over(self, post: Post) -> Notice | None:
+        """What a post in the outbox says by now, if what it has a button for is over."""
+        return next((one.notice for one in self.closed if one.action == post.action), None)
 
     def card_sent(self, ask: str, place: Place) -> "Postings":
         """The card that begins with that ask has arrived there."""
@@ -121,6 +140,10 @@ class Postings:
         """It has no button any more."""
         kept = replace(self, actions=tuple(made for made in self.actions if made.post.id != id))
         return kept.settled(f"withdraw {id}")
+
+
+def _has(item: Outgoing, action: MessageAction) -> bool:
+    return isinstance(item, Post) and item.action == action
 
 
 def _retried(owed: Owed, before: Delayed) -> Owed:

@@ -32,7 +32,7 @@ from harness.sessions.effects import (
 )
 from harness.sessions.heartbeat import Heartbeat
 from harness.sessions.inbox import Inbox
-from harness.sessions.notices import Notice, Worked
+from harness.sessions.notices import Notice
 from harness.sessions.postings import Postings
 from harness.sessions.reasons import BudgetHit, EndReason
 from harness.sessions.timer import Timer
@@ -120,7 +120,7 @@ class Lifting:
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
     """How the last turn ended, with which row: `why` is None if it was by its reply; `resumes`: may somebody have it
-    go on? `worked`: for how long.
+    go on?
     """
 
     turn: int
@@ -129,7 +129,6 @@ class TurnEnd:
     why: EndReason | None = None
     resumes: bool = False
     row: int = 0
-    worked: Worked | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -180,8 +180,8 @@ def _over(
         worked = Worked(seconds, done, of=len(session.todos))
     else:
         worked = Worked(seconds, turn.ran, turn.failed)
-    last = TurnEnd(turn.at.turn, turn.requester, why=why, resumes=resumes, row=session.head, worked=worked)
-    postings = session.postings.worked(turn.at.turn, worked)
+    last = TurnEnd(turn.at.turn, turn.requester, why=why, resumes=resumes, row=session.head)
+    postings = session.postings.closing(StopTurn(turn.at.turn), worked)
     return replace(session, turn=None, closed=closed, last=last, postings=postings)
 
 

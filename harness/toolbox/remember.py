@@ -73,7 +73,8 @@ def remember(memory: Memory, rooms: Rooms, now: Callable[[], float]) -> Tool[Rem
             before = await memory.write(note, context.covers(note.text), arguments.replaces, [layer], like)
         except NoteUnknown as error:
             return ToolResult(f"Not noted: {error}.", ok=False)
-        written = NoteWritten(id, layer.name, note.text, before.text if before else "")
+        instead, replaces = (before.text, before.id) if before else ("", "")
+        written = NoteWritten(id, layer.name, note.text, instead, replaces)
         return ToolResult(f"Noted, as {id}.", changes=(written,))
 
     async def preview(arguments: Remember, context: ToolContext) -> Preview:

@@ -107,12 +107,15 @@ def narrowed_by(skill: Skill) -> tuple[ToolsNarrowed, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NoteWritten:
-    """Something is remembered from now on, in that `layer`; in place of what said `instead`, if that is given."""
+    """Something is remembered from now on, in that `layer`; in place of the note `replaces`, which said `instead`, if
+    that is given.
+    """
 
     id: str
     layer: LayerName
     text: str
     instead: str = ""
+    replaces: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,7 +185,7 @@ def _is_change(change: object) -> bool:
             return _is_schedule(schedule)
         case TimerDropped(id=str()) | TimerHeld(id=str(), held=bool()) | Reported(notify=bool(), text=str()):
             return True
-        case NoteWritten(id=str(), layer="team" | "place" | "person", text=str(), instead=str()):
+        case NoteWritten(id=str(), layer="team" | "place" | "person", text=str(), instead=str(), replaces=str()):
             return True
         case NoteForgotten(id=str(), text=str()):
             return True

@@ -48,6 +48,9 @@ _BRIEF: Mapping[str, str] = {
     "note-gone": "I do not remember that any more.",
     "note-not-yours": "Only whoever told me this, or an owner, can make me forget it.",
     "note-undone": "Forgotten.",
+    "note-forgotten": "I have forgotten what I was to remember here.",
+    "note-replaced": "A later note has replaced what I was to remember here.",
+    "note-exchanged": "I have forgotten what I was to remember here. I remember again what that had replaced.",
     "note-kept": "I could not forget that. Please try again.",
     "archived": "Archived. It is listed again once somebody speaks here.",
     "delete-not-yours": "Only an owner can delete a conversation in which others take part.",
@@ -148,6 +151,8 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             return (f"{_NOTED[layer]}: {shortened(in_line(text), NOTE)}{before}",)
         case n.Forgot(text=text):
             return (f"I forgot: {shortened(in_line(text), NOTE)}",)
+        case n.RemembersAgain(text=text):
+            return (f"Forgotten. I remember this again: {shortened(in_line(text), NOTE)}",)
         case n.Deleting(by=by):
             return (*_whoever(by), " is having this conversation deleted: once it is, I remember nothing of it.")
         case n.Branched(by=by, title=title):

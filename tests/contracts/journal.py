@@ -137,6 +137,13 @@ class JournalContract:
             await journal.notes.tell_as("branch", "here")
             await journal.notes.write(replace(note, id="team-2", thread="here"), [Quoted("here", "m1")])
             await journal.notes.write(note, [Quoted("t", "m1")])
+            earlier = replace(note, id="team-3", thread="elsewhere")
+            await journal.notes.write(earlier, [Quoted("elsewhere", "m1")])
+            later = replace(note, id="team-4")
+            await journal.notes.write(later, [Quoted("t", "m1")], instead="team-3", among=[note.layer])
+            await journal.notes.write(replace(note, id="team-5"), [Quoted("t", "m1")])
+            kept = replace(earlier, id="team-6")
+            await journal.notes.write(kept, instead="team-5", among=[note.layer])
             await journal.erase("t", 1, by=ANA, instead={})
             journal = storage.reopen()
             facts = [row.fact for row in await journal.read("here")]
@@ -146,7 +153,9 @@ class JournalContract:
             assert not any(said in str(facts) for said in ("> one", "They said"))
             assert await journal.load("here") is None
             assert "> one" not in str(await journal.read("branch"))
-            assert await journal.notes.all() == []
+            assert await journal.notes.all() == [kept]
+            assert await journal.notes.undo("team-4") == (None, None)
+            assert await journal.notes.undo("team-6") == (kept, None)
             assert await journal.notes.told("t") == []
             with pytest.raises(NoteUnknown):
                 await journal.notes.write(note, [Quoted("t", "m9")])

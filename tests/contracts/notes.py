@@ -51,8 +51,71 @@ class NotesContract:
             notes = storage.journal.notes
             await notes.write(note("1", "red"))
             assert await notes.write(note("2", "blue"), instead="1", among=[OPS]) == note("1", "red")
-            assert await notes.write(note("2", "blue"), instead="1", among=[OPS]) is None, "as after a crash"
+            again = await notes.write(note("2", "blue"), instead="1", among=[OPS])
+            assert again == note("1", "red"), "as after a crash"
             assert [one.text for one in await notes.of([OPS])] == ["blue"]
+            await notes.write(note("3", "green"), instead="2", among=[OPS])
+            assert await notes.write(note("2", "blue"), instead="1", among=[OPS]) is None
+            assert [one.text for one in await notes.of([OPS])] == ["green"]
+
+        asyncio.run(story())
+
+    def test_what_is_replaced_is_told_nowhere_and_is_back_once_that_is_undone(self, storage: Storage) -> None:
+        async def story() -> None:
+            notes = storage.journal.notes
+            await notes.write(note("1", "red"), [M1])
+            await notes.write(note("2", "blue"), [M2], instead="1", among=[OPS])
+            assert [one.id for one in await notes.of([OPS])] == [one.id for one in await notes.all()] == ["2"]
+            assert await notes.named("1") is None
+            assert await notes.forget("1") is None
+            assert await notes.undo("1") == (None, None)
+            assert await notes.covering("t", "m1") == []
+            with pytest.raises(NoteUnknown):
+                await notes.write(note("3", "green"), instead="1", among=[OPS])
+            assert await notes.undo("2") == (note("2", "blue"), note("1", "red"))
+            notes = storage.reopen().notes
+            assert await notes.all() == [note("1", "red")]
+            assert await notes.covering("t", "m2") == []
+            assert [one.id for one in await notes.covering("t", "m1")] == ["1"]
+            assert await notes.undo("2") == (None, None)
+            assert await notes.undo("1") == (note("1", "red"), None)
+            assert await notes.all() == []
+
+        asyncio.run(story())
+
+    @pytest.mark.parametrize("back", [True, False])
+    def test_of_what_was_replaced_one_is_kept(self, storage: Storage, back: bool) -> None:
+        async def story() -> None:
+            notes = storage.journal.notes
+            await notes.write(note("1", "red"))
+            await notes.write(note("2", "blue"), instead="1", among=[OPS])
+            await notes.write(note("3", "green"), instead="2", among=[OPS])
+            if back:
+                assert await notes.undo("3") == (note("3", "green"), note("2", "blue"))
+                assert await notes.undo("2") == (note("2", "blue"), None)
+            else:
+                assert await notes.forget("3") == note("3", "green")
+                assert await notes.undo("3") == (None, None)
+            assert await notes.all() == []
+
+        asyncio.run(story())
+
+    @pytest.mark.parametrize(
+        ("deleted", "counted", "left"),
+        [("m1", 0, ["2"]), ("m2", 1, []), ("m3", 1, [])],
+        ids=["what it replaced", "what replaced it", "both"],
+    )
+    def test_what_was_deleted_is_not_brought_back_and_brings_nothing_back(
+        self, storage: Storage, deleted: str, counted: int, left: list[str]
+    ) -> None:
+        async def story() -> None:
+            notes, m3 = storage.journal.notes, Quoted("t", "m3")
+            await notes.write(note("1", "red"), [M1, m3])
+            await notes.write(note("2", "blue"), [M2, m3], instead="1", among=[OPS])
+            assert await notes.void("t", deleted) == counted
+            assert [one.id for one in await notes.all()] == left
+            assert (await notes.undo("2"))[1] is None
+            assert await notes.all() == []
 
         asyncio.run(story())
 

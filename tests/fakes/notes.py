@@ -11,6 +11,8 @@ class MemoryNotes:
 
     def __init__(self) -> None:
         self._notes: dict[str, Note] = {}
+        self._earlier: dict[str, Note] = {}
+        """What was replaced, by the id of what stands in its place."""
         self._covers: dict[str, frozenset[Quoted]] = {}
         self._void: set[Quoted] = set()
         self._gone: set[str] = set()
@@ -25,8 +27,8 @@ class MemoryNotes:
         among: Iterable[NoteLayer] = (),
         like: Iterable[str] = (),
     ) -> Note | None:
-        if note.id in self._notes:
-            return None
+        if note.id in self._notes or any(one.id == note.id for one in self._earlier.values()):
+            return self._earlier.get(note.id)
         covered = frozenset(covers).union(*(self._covers[one] for one in like if one in self._notes))
         if any(map(self._is_void, covered)):
             raise NoteUnknown(DELETED)
@@ -35,6 +37,8 @@ class MemoryNotes:
             raise NoteUnknown(f"there is no note {instead} here")
         if before:
             del self._notes[before.id]
+            self._earlier.pop(before.id, None)
+            self._earlier[note.id] = before
         self._notes[note.id], self._covers[note.id] = note, covered
         return before
 
@@ -42,15 +46,28 @@ class MemoryNotes:
         found = self._notes.get(id)
         if found is None or (among is not None and found.layer not in set(among)):
             return None
+        self._earlier.pop(id, None)
         return self._notes.pop(id)
+
+    async def undo(self, id: str) -> tuple[Note | None, Note | None]:
+        earlier = self._earlier.get(id)
+        undone = await self.forget(id)
+        if undone and earlier:
+            self._notes[earlier.id] = earlier
+        return undone, earlier if undone else None
 
     def forget_thread(self, thread: str) -> None:
         self._gone.add(thread)
         told = {
             Quoted(by, one.message) for one, all_told in self._told.items() if one.thread == thread for by in all_told
         }
-        gone = {id for id in self._notes if any(one.thread == thread or one in told for one in self._covers[id])}
-        self._notes = {id: note for id, note in self._notes.items() if note.thread != thread and id not in gone}
+
+        def stays(note: Note) -> bool:
+            covers = self._covers[note.id]
+            return note.thread != thread and not any(one.thread == thread or one in told for one in covers)
+
+        self._notes = {id: note for id, note in self._notes.items() if stays(note)}
+        self._earlier = {by: note for by, note in self._earlier.items() if by in self._notes and stays(note)}
         self._told = {one: told for one, told in self._told.items() if one.thread != thread}
 
     async def of(self, layers: Iterable[NoteLayer]) -> Sequence[Note]:
@@ -71,7 +88,9 @@ class MemoryNotes:
         self._void.add(Quoted(thread, message))
         found = await self.covering(thread, message)
         for note in found:
-            del self._notes[note.id]
+            await self.forget(note.id)
+        one = Quoted(thread, message)
+        self._earlier = {by: note for by, note in self._earlier.items() if one not in self._covers[note.id]}
         return len(found)
 
     async def tell(self, told: str, quotes: Iterable[Quoted]) -> frozenset[Quoted]:

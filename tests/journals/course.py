@@ -187,7 +187,7 @@ class Course:
         self.judged(*[Judged(Verdict.ALLOW, RuleReason("allowed", "memory"), None, "memory", True)] * 3)
         changes: tuple[Change, ...] = (
             NoteWritten("place-1", "place", "Red."),
-            NoteWritten("place-2", "place", "Red, twice.", "Red."),
+            NoteWritten("place-2", "place", "Red, twice.", "Red.", "place-1"),
             NoteForgotten("place-3", "Blue."),
         )
         assert self.session.turn
@@ -196,8 +196,10 @@ class Course:
             self.happens(f.ToolReturned(call.call.id, ToolResult("Noted.", changes=(change,))))
         self.replies("I will.")
         self.settles()
-        self.happens(f.ForgetRequested(BOB, HERE, "place-2"), f.NoteDropped("place-2", BOB, "forgotten"))
-        self.happens(f.MessageDeleted(BOB, HERE, "1700000130.000100"), f.NotesVoided("1700000130.000100", 1))
+        self.happens(f.ForgetRequested(BOB, HERE, "place-2", undo=True))
+        self.happens(f.NoteDropped("place-2", BOB, "forgotten", again="Red."))
+        self.happens(f.MessageDeleted(BOB, HERE, "1700000130.000100"))
+        self.happens(f.NotesVoided("1700000130.000100", 1, gone=("place-1",)))
         self.settles()
 
     def goes_on_twice(self) -> None:
@@ -212,7 +214,7 @@ class Course:
         self.happens(f.BranchBegun(self.session.branching[0].row, "cafe"), f.BranchBegun(1, "", "unknown"))
         self.happens(f.MessageDeleted(BOB, HERE, "1700000099.000100"), f.DeletionPassedOn("cafe", "1700000099.000100"))
         self.happens(f.NotesVoided("1700000099.000100", 0))
-        self.happens(f.QuoteDeleted("cafe", "1700000098.000100"), f.QuoteDeleted("cafe"))
+        self.happens(f.QuoteDeleted("cafe", "1700000098.000100", ("place-4",)), f.QuoteDeleted("cafe"))
         self.happens(f.SeedVoided(), f.Archived(BOB, HERE), f.Archived(BOB))
         self.happens(f.DeleteRequested(ANA, HERE))
         self.settles()

@@ -285,6 +285,22 @@ CASES: dict[str, Case] = {
         Change("harness/context/transcript.py", "        return unquoted(entry, Quoted(\"\", message))\n", "        return entry\n"),
         (*PRIVATE, "tests/unit/harness/context/test_transcript.py"),
     ),
+    "what was replaced outlives what replaced it": Case(
+        Change("adapters/storage/notes.py", "        self._drop_earlier(cursor, id)\n        self._delete", "        self._delete"),
+        ("tests/unit/adapters/storage/test_notes.py",),
+    ),
+    "what was replaced outlives the thread of what replaced it": Case(
+        Change("adapters/storage/erasing.py", "        for delete in self._replaced:\n", "        for delete in self._replaced[:0]:\n"),
+        ("tests/unit/adapters/storage/test_notes.py",),
+    ),
+    "what was replaced is told": Case(
+        Change("adapters/storage/notes.py", '_TOLD = "replaced_by IS NULL"', '_TOLD = "1 = 1"'),
+        ("tests/contracts/test_notes.py",),
+    ),
+    "a line goes on saying what is forgotten": Case(
+        Change("harness/sessions/noted.py", "postings = session.postings.closing(UndoNote(note), Brief(how))", "postings = session.postings"),
+        ("tests/unit/harness/sessions/test_noted.py",),
+    ),
     "a note is made of what was deleted meanwhile": Case(
         Change("adapters/storage/notes.py", "            if any(self._is_void.rows(", "            if False and any(self._is_void.rows("),
         (*PRIVATE, "tests/contracts/test_notes.py"),

@@ -101,8 +101,11 @@ def test_who_was_told_of_a_message_hears_that_it_was_deleted_once() -> None:
         note = Note("team-1", NoteLayer("team"), "Red.", by=ANA.id, thread=TO)
         await desk.journal.notes.write(note, [Quoted(FROM, "m1")])
         await desk.journal.notes.tell(TO, [Quoted(FROM, "m1")])
-        assert [await branching.recall(FROM, "m1") for _ in range(2)] == [1, 0]
-        assert await desk.facts(TO) == [f.QuoteDeleted(FROM, "m1")]
+        other = replace(note, id="team-2", thread="other")
+        await desk.journal.notes.write(other, [Quoted(FROM, "m1")])
+        await desk.journal.notes.write(replace(note, id="team-3"), [Quoted(TO, "m1")])
+        assert [await branching.recall(FROM, "m1") for _ in range(2)] == [2, 0]
+        assert await desk.facts(TO) == [f.QuoteDeleted(FROM, "m1", ("team-1", "team-3"))]
         assert memory.changes
         assert TO in desk.woken
 

@@ -75,5 +75,10 @@ def test_every_verb_that_a_click_is_enough_for_says_something() -> None:
     assert {verb for verb in get_args(Verb) if says(verb, about.get(verb, "1")) is None} == words
 
 
+def test_a_note_is_forgotten_from_a_list_and_undone_below_its_line() -> None:
+    assert says("forget", "team-1") == f.ForgetRequested(ANA, CHANNEL, "team-1")
+    assert says("undo-note", "team-1") == f.ForgetRequested(ANA, CHANNEL, "team-1", undo=True)
+
+
 def test_what_is_always_allowed_is_revoked_where_it_says_so() -> None:
     assert says("revoke", "1.1.0#1") == f.GrantRevoked("1.1.0#1", ANA, CHANNEL, "card")

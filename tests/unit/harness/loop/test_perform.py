@@ -14,6 +14,7 @@ from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
 from harness.chat.port import Unreachable
 from harness.context.model import Reply, Request, Shown
+from harness.context.notes import Memory, Note, NoteLayer
 from harness.context.results import NOT_KEPT, LargeTexts, abridged, read_in
 from harness.loop.compacting import Material
 from harness.loop.perform import EffectContext, Perform
@@ -22,6 +23,7 @@ from harness.sessions import facts as f
 from harness.sessions.effects import (
     AdjustHeartbeat,
     ContinueTurn,
+    DropNote,
     Effect,
     Post,
     PostAsk,
@@ -29,17 +31,20 @@ from harness.sessions.effects import (
     RunTool,
     SettleCard,
     StopTurn,
+    UndoNote,
+    VoidNotes,
     WithdrawAction,
 )
 from harness.sessions.journal import JournalUnavailable
-from harness.sessions.notices import Brief
+from harness.sessions.notices import Brief, Remembered
 from harness.sessions.session import Session
-from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.calls import Awaiting, Quoted, ToolCall, ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from tests.fakes.journal import MemoryJournal
+from tests.fakes.notes import MemoryNotes
 from tests.fakes.results import MemoryResults
-from tests.laws.colleague import ANA, BOB, CHANNEL, EVERY_TOOL
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, EVERY_TOOL
 from tests.references import unreferred
 from tests.unit.harness.loop.test_delivery import Waits, Wire
 from tests.unit.harness.sessions.script import Script
@@ -93,6 +98,7 @@ def perform(
     tools: Registry = TOOLS,
     silent: bool = False,
     large: LargeTexts | None = None,
+    memory: Memory | None = None,
 ) -> f.Fact:
     async def record(fact: f.Fact) -> None:
         raise AssertionError("nothing is recorded on the way")
@@ -104,7 +110,8 @@ def perform(
         raise AssertionError("nothing is summed up")
 
     async def main() -> f.Fact:
-        performing = Perform(room, NoModel(), tools, Unwatched(), Waits(), silent=lambda place: silent, large=large)
+        known = (room, NoModel(), tools, Unwatched(), Waits())
+        performing = Perform(*known, silent=lambda place: silent, large=large, memory=memory)
         context = EffectContext("t", lambda: session or Session(), request, material, record, inherited)
         return await performing(effect, context)
 
@@ -214,6 +221,66 @@ def test_an_offer_that_is_withdrawn_leaves_words() -> None:
     assert perform(room, withdraw) == f.ActionWithdrawn("end-3")
     assert room.there == {"ts1": Text("Stopped.")}
     assert perform(Room(refuses=True), withdraw) == f.ActionWithdrawn("end-3", "message_not_found")
+
+
+EARLIER, LATER = (
+    Note(f"place-{n}", NoteLayer("place", "C"), text, by=BOB.id) for n, text in enumerate(("It is red.", "It is blue."))
+)
+
+
+@pytest.mark.parametrize(
+    ("by", "undo", "left", "dropped"),
+    [
+        (BOB, True, [EARLIER], f.NoteDropped(LATER.id, BOB, "forgotten", again="It is red.")),
+        (BOB, False, [], f.NoteDropped(LATER.id, BOB, "forgotten")),
+        (CYD, True, [LATER], f.NoteDropped(LATER.id, CYD, "not-theirs")),
+    ],
+)
+def test_a_note_that_is_undone_has_what_it_replaced_back(
+    by: Person, undo: bool, left: list[Note], dropped: f.NoteDropped
+) -> None:
+    memory, notes = Memory(), MemoryNotes()
+    memory.kept_in(notes, "T")
+
+    async def written() -> None:
+        await notes.write(EARLIER)
+        await notes.write(LATER, instead=EARLIER.id, among=[EARLIER.layer])
+
+    asyncio.run(written())
+    assert perform(Room(), DropNote(LATER.id, by, CHANNEL, undo), memory=memory) == dropped
+    assert asyncio.run(notes.all()) == left
+    again = perform(Room(), DropNote("place-9", by, CHANNEL, undo), memory=memory)
+    assert again == f.NoteDropped("place-9", by, "gone")
+
+
+def test_what_is_forgotten_before_its_line_was_posted_is_not_in_it() -> None:
+    session, line = Session(), Post("noted-1.1.0", CHANNEL, action=UndoNote("place-1"))
+    line = replace(line, notice=Remembered("place", "It is red."))
+    room = Room()
+    perform(room, line, session.post(line))
+    assert "It is red." in str(room.there)
+    late, room = session.post(line).postings.closing(UndoNote("place-1"), Brief("note-forgotten")), Room()
+    perform(room, line, replace(session, postings=late))
+    assert [(body.plain, body.buttons) for body in room.there.values() if isinstance(body, Text)] == [
+        ("I have forgotten what I was to remember here.", ())
+    ]
+
+
+def test_once_a_message_is_deleted_it_is_known_which_notes_of_the_thread_are_gone() -> None:
+    memory, notes = Memory(), MemoryNotes()
+    memory.kept_in(notes, "T")
+
+    async def written() -> None:
+        await notes.write(EARLIER, [Quoted("t", "m1")])
+        await notes.write(LATER, [Quoted("t", "m2")])
+
+    asyncio.run(written())
+    session = Session(noted=(EARLIER.id, LATER.id))
+    voided = perform(Room(), VoidNotes("m1"), session, memory=memory)
+    assert voided == f.NotesVoided("m1", 1, gone=(EARLIER.id,))
+    asyncio.run(notes.forget(LATER.id))
+    again = perform(Room(), VoidNotes("m1"), session, memory=memory)
+    assert again == f.NotesVoided("m1", 0, gone=(EARLIER.id, LATER.id)), "as after a crash"
 
 
 def test_a_note_is_for_one_person_and_a_receipt_for_one_message() -> None:

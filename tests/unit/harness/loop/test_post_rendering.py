@@ -16,8 +16,9 @@ from harness.sessions.effects import (
     Post,
     StopTurn,
     TakeBackAnswer,
+    UndoNote,
 )
-from harness.sessions.notices import Brief, TurnEnded, Undecided
+from harness.sessions.notices import Brief, RemembersAgain, TurnEnded, Undecided
 from harness.sessions.reasons import LimitHit
 from harness.sessions.session import ModeRequest
 from harness.tools.calls import At
@@ -51,6 +52,10 @@ def test_what_can_be_done_about_an_ask_or_a_mode_names_it() -> None:
     assert buttons(AllowMode(7)) == [("Allow", "t|7|allow")]
 
 
+def test_a_note_is_undone_by_a_button_that_names_it() -> None:
+    assert buttons(UndoNote("team-1")) == [("Undo", "t|team-1|undo-note")]
+
+
 def test_what_a_heartbeat_posts_has_its_buttons() -> None:
     post = Post("beat-2", CHANNEL, "It is red.", action=AdjustHeartbeat("own", 2))
     assert [(button.label, button.token) for button in post_rendering.posted("t", post).buttons] == [
@@ -68,6 +73,7 @@ def test_what_answers_people_goes_first_and_what_offers_to_stop_only_where_there
     assert haste(Post("reply-1.1", CHANNEL, "Hello.")) == ""
     assert haste(Post("end-1", CHANNEL, notice=TurnEnded(LimitHit("steps")))) == "first"
     assert haste(Post("told-1", CHANNEL, notice=Brief("stopped"))) == "first"
+    assert haste(Post("told-2", CHANNEL, notice=RemembersAgain("Staging is alpha."))) == "first"
     assert haste(Post("work-1", CHANNEL, notice=Brief("working"), action=StopTurn(1))) == "spare"
 
 

@@ -1,6 +1,6 @@
 """What is to be posted is posted once, and what has a button is known by its message."""
 
-from harness.sessions.effects import Post, PostAsk, StopTurn
+from harness.sessions.effects import Post, PostAsk, StopTurn, UndoNote
 from harness.sessions.notices import Brief
 from harness.sessions.post_status import Delayed
 from harness.sessions.postings import LATE, PAUSES, PostedAction, Postings
@@ -22,6 +22,20 @@ def test_what_has_arrived_is_known_by_its_message_if_it_has_a_button() -> None:
     assert (arrived.outbox, arrived.actions) == ((), (PostedAction(stop, "ts1"),))
     assert postings.sent("work-1", "").actions == (), "who has no name for it cannot take its button away"
     assert arrived.withdrawn("work-1").actions == ()
+
+
+def test_what_a_message_has_a_button_for_is_over_and_it_says_so_once_it_is_there() -> None:
+    one, other = (Post(f"noted-{n}", CHANNEL, action=UndoNote(f"place-{n}"), notice=Brief("working")) for n in (1, 2))
+    over, note = Brief("already-ended"), UndoNote("place-1")
+    standing = Postings().posting(one).posting(other).sent("noted-1", "ts1").sent("noted-2", "ts2").closing(note, over)
+    said = [made.post.notice for made in standing.actions]
+    assert said == [over, Brief("working")]
+    coming = Postings().posting(one).posting(other).closing(note, over)
+    assert coming.outbox == (one, other), "what is being posted is not changed"
+    assert (coming.over(one), coming.over(other)) == (over, None)
+    arrived = coming.sent("noted-1", "ts1").sent("noted-2", "ts2")
+    assert (arrived.actions, arrived.closed) == (standing.actions, ())
+    assert coming.without("noted-1", "refused").closed == ()
 
 
 def test_of_two_cards_of_one_ask_each_arrives_by_its_place() -> None:

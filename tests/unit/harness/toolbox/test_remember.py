@@ -93,7 +93,7 @@ def test_what_it_corrects_is_replaced_and_named(tmp_path: Path) -> None:
         )
         [written] = result.changes
         assert isinstance(written, NoteWritten)
-        assert written.instead == "Bob drinks tea."
+        assert (written.instead, written.replaces) == ("Bob drinks tea.", "person-1")
         again = {"text": "Bob drinks water.", "layer": "person", "replaces": written.id}
         blocks = foreseen(remember(kept, Ops(), lambda: 1.0), PRIVATE, **again).blocks
         assert [(block.name, block.text) for block in blocks] == [
