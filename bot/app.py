@@ -213,7 +213,7 @@ async def _serve(
         chats,
         links=links,
         outside=outside,
-        checks=wiring.checks(settings.workspace, environment),
+        checks=True,
         secrets=Secrets.of(settings.workspace, environment),
         source=source.telling(model.change),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from adapters.sandboxes.choice import Sandboxes
 from harness.chat.people import Person, Place
 from harness.context.notes import Note
 from harness.context.packages import Occasion, RunRequest, chosen_model, compile, occasion
@@ -9,6 +10,7 @@ from harness.context.profiles import profile_of
 from harness.loop.rules import Rules
 from harness.sessions.session import Session
 from harness.toolbox.askers import plan_review, questions
+from harness.toolbox.execute import EXECUTE, execute
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
@@ -25,8 +27,9 @@ KEPT = 64
 class InForce:
     """As it is now. Whoever was given it, or its `tools`, has what it becomes; all else is asked of it each time."""
 
-    def __init__(self, workspace: Workspace, tools: Registry) -> None:
-        self.workspace, self.every = workspace, tools
+    def __init__(self, workspace: Workspace, tools: Registry, sandboxes: Sandboxes | None = None) -> None:
+        """Commands run in the one of the `sandboxes` that the workspace says; without any, in what `tools` have."""
+        self.workspace, self.every, self._sandboxes = workspace, tools, sandboxes
         """All tools, as they are without rules."""
         self._packages = dict[Occasion, RunRequest]()
         self._profiles = dict[tuple[str, str], Profile]()
@@ -41,11 +44,18 @@ class InForce:
         is looked at next. Raises ValueError for two of one name, and then changes nothing.
         """
         workspace, every = workspace or self.workspace, self.every if tools is None else Registry(tools)
-        self.tools.put(ruled(workspace, every).values())
+        self.tools.put(ruled(workspace, self._contained(workspace, every)).values())
         self.workspace, self.every = workspace, every
         self.rules = _rules(workspace, self.tools, self.profile)
         self._packages.clear()
         self._profiles.clear()
+
+    def _contained(self, workspace: Workspace, tools: Registry) -> Registry:
+        """The tools, with that which runs commands in the workspace's sandbox. In another one it is another tool."""
+        if self._sandboxes is None or EXECUTE not in tools:
+            return tools
+        contained = execute(self._sandboxes.of(workspace.sandbox).shell)
+        return Registry(contained if tool.name == EXECUTE else tool for tool in tools.values())
 
     @property
     def known(self) -> Sequence[Person]:

@@ -145,7 +145,7 @@ class TeamRegistry:
             cache=self._cache,
             turns=self._turns,
             outside=outside,
-            checks=wiring.checks(prepared.folder, self._environment),
+            checks=True,
             secrets=Secrets.of(prepared.folder, self._environment),
             source=prepared.source and prepared.source.telling(model.change),
         )

@@ -90,7 +90,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 journal,
                 model,
                 {"terminal": chat},
-                checks=wiring.checks(settings.workspace, environment),
+                checks=True,
                 secrets=Secrets.of(settings.workspace, environment),
                 written=lambda platform, message: chat.written(message),
                 observers=(CommandOutputs(chat, tools), SettledAsks(chat.menus)),

@@ -24,6 +24,7 @@ from adapters.models.named import ByName
 from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
 from adapters.models.windows import windows
+from adapters.sandboxes.choice import Sandboxes
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
 from adapters.workspaces.on_disk import WorkspaceOnDisk
@@ -95,7 +96,8 @@ from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
 from harness.toolbox.search_history import search_history
 from harness.toolbox.send_file import send_file
-from harness.toolbox.shell import Shell
+from harness.toolbox.shell import Completed
+from harness.toolbox.shell import Reach as ShellReach
 from harness.toolbox.skill import skill
 from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.wakeups import wakeups
@@ -107,6 +109,7 @@ from harness.tools.tool import ToolContext
 from harness.workspace.contents import SETTINGS, workspace_of
 from harness.workspace.people import Directory
 from harness.workspace.problems import WorkspaceError
+from harness.workspace.sandbox import SandboxSettings
 from harness.workspace.workspace import Workspace
 from scheduler.schedules import apart, next_after
 
@@ -162,7 +165,7 @@ class Colleague:
         await retry_owed(self.journal, self.journal.index, self.engine, team=self.intake.reader.threads.team)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Outside:
     """What tools reach of the platforms, each of which is added once it is set up."""
 
@@ -172,6 +175,7 @@ class Outside:
     history: History = field(default_factory=History)
     large: LargeTexts = field(default_factory=LargeTexts)
     attached: AttachedFiles = field(default_factory=AttachedFiles)
+    sandboxes: Sandboxes | None = None
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
@@ -190,6 +194,7 @@ def toolbox(
         return {**there_for(context), **result_files(outside.large, context), **memory_files(outside.memory, context)}
 
     own = _own_files(folder)
+    outside.sandboxes = Sandboxes(folder, environment)
     outside.attached.kept_in(own, outside.attachments.home)
     files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY))
     rooms, attachments = outside.rooms, outside.attachments
@@ -228,9 +233,18 @@ def toolbox(
     )
 
 
-def checks(folder: Path, environment: Mapping[str, str]) -> Shell:
-    """Where the checks of heartbeats run, of the workspace in `folder`."""
-    return Unsandboxed(folder / FILES, environment)
+class Contained:
+    """Implements Shell: what the workspace says by then."""
+
+    def __init__(self, sandboxes: Sandboxes, settings: Callable[[], SandboxSettings]) -> None:
+        self._sandboxes, self._settings = sandboxes, settings
+
+    @property
+    def reach(self) -> ShellReach:
+        return self._sandboxes.of(self._settings()).shell.reach
+
+    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
+        return await self._sandboxes.of(self._settings()).shell.run(command, timeout, output)
 
 
 def _own_files(folder: Path) -> Folder:
@@ -293,24 +307,24 @@ def colleague(
     turns: Admission | None = None,
     sleep: Sleep = asyncio.sleep,
     outside: Outside | None = None,
-    checks: Shell | None = None,
+    checks: bool = False,
     written: Callable[[str, str], float | None] = platforms.written,
     observers: Sequence[Observer] = (),
     source: Source | None = None,
     secrets: Secrets | None = None,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock, by which `sleep` waits; `outside` is what the tools were given; the checks of heartbeats run in
-    `checks`; `written` says when a message of a platform was; `observers` watch besides; `source` is where the
+    journal's clock, by which `sleep` waits; `outside` is what the tools were given; with `checks` the commands of
+    heartbeats run; `written` says when a message of a platform was; `observers` watch besides; `source` is where the
     workspace was read, if what it becomes there is to count; `secrets` are masked in what tools give. Of several teams
     each has a colleague, with `threads` of its own; all run on one `engine`, take turns alike, and share what is kept
     warm of threads that were worked on lately.
     """
-    chat, in_force = Chats(chats), InForce(workspace, tools)
+    outside = outside or Outside()
+    chat, in_force = Chats(chats), InForce(workspace, tools, outside.sandboxes)
     tools = in_force.tools
     watching = ActivityBroadcaster(chat, tools)
     link, threads_of = partial(_linked, links), threads or ThreadNames()
-    outside = outside or Outside()
     memory, history, large = outside.memory, outside.history, outside.large
     history.kept_in(journal, journal, journal.said, threads_of, link)
     large.kept_in(journal.results, journal)
@@ -345,7 +359,9 @@ def colleague(
         sleep,
         lambda: in_force.known,
         lambda: in_force.workspace.zones,
-        Preparing(checklist, checks, masking) if checks else nothing,
+        Preparing(checklist, Contained(outside.sandboxes, lambda: in_force.workspace.sandbox), masking)
+        if checks and outside.sandboxes
+        else nothing,
         lambda place: in_force.rules.silent(place),
         written,
         link,

@@ -1,7 +1,10 @@
 """Where commands run.
 
+choice       what the workspace names, or the best that runs here
+bubblewrap   Bubblewrap: the system read only, the files, and nothing else;  docker: Docker, an image by its digest
 unsandboxed  Unsandboxed: the machine itself, with all that we may do
-guarded      a command and all that it starts, which end with us, `kill -9` included
+running      what they have in common;  guarded: a command and all that it starts, which end with us, `kill -9` included
+groups       what the processes of a command may use together;  environment: what they see of ours
 foreseeing   could a command run, as far as that can be told without running it?
 output       the first and the last of what a command says
 """

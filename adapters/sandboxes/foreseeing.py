@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from adapters.sandboxes.unsandboxed import seen
+from adapters.sandboxes.environment import seen
 
 WITHIN = 5.0
 """Seconds for a shell to read a command."""

@@ -14,11 +14,13 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 
+from adapters.sandboxes.groups import Group
+
 # It lets go of the output before it tells: whoever still holds it then was left in the background.
-_HOLDER = 'read -r go || exit 125; /bin/sh -c "$1" </dev/null; code=$?; exec >&- 2>&-; echo "$code" >&0; read -r go'
+_HOLDER = 'read -r go || exit 125; "$@" </dev/null; code=$?; exec >&- 2>&-; echo "$code" >&0; read -r go'
 _WATCHDOG = 'read -r go || kill -s KILL -- "-$1"'  # dash takes no other spelling with --
 
 
@@ -28,10 +30,22 @@ class Guarded:
     `output` is the descriptor from which to read, without blocking, what it says: stdout and stderr in their order.
     """
 
-    def __init__(self, command: str, folder: str, environment: Mapping[str, str]) -> None:
-        """Raises OSError if it cannot be started: nothing is left then."""
-        self._status = b""
+    def __init__(
+        self,
+        command: Sequence[str],
+        folder: str,
+        environment: Mapping[str, str],
+        group: Group | None = None,
+        passed: Sequence[int] = (),
+    ) -> None:
+        """The program and its arguments; `passed` are descriptors that it has, too. With a `group` it is in that, which
+        goes with it. Raises OSError if it cannot be started: nothing is left then.
+        """
+        self._status, self._group = b"", group
         with ExitStack() as ours, ExitStack() as theirs:
+            if group:
+                ours.callback(group.close)
+                command = group.joined(command)
             self._line, line = socket.socketpair()
             ours.callback(self._line.close)
             theirs.callback(line.close)
@@ -41,7 +55,14 @@ class Guarded:
             theirs.callback(os.close, write)
             os.set_blocking(self.output, False)
             self._holder = _shell(
-                _HOLDER, "holder", command, cwd=folder, env=environment, stdin=line.fileno(), stdout=write
+                _HOLDER,
+                "holder",
+                *command,
+                cwd=folder,
+                env=environment,
+                stdin=line.fileno(),
+                stdout=write,
+                passed=passed,
             )
             ours.callback(self._end_holder)
             self._watchdog = _shell(_WATCHDOG, "watchdog", str(self._holder.pid), cwd="/", env=environment)
@@ -65,6 +86,10 @@ class Guarded:
         # The command killed its own group. Reaped is the holder only in close(): what is left is still ours to end.
         return 128 + signal.SIGKILL
 
+    def out_of_memory(self) -> bool:
+        """Was something of it killed since it used more than it may?"""
+        return self._group is not None and self._group.killed()
+
     def signal(self, number: signal.Signals) -> None:
         """To the command and all that it started."""
         with suppress(ProcessLookupError, PermissionError):  # all ended, or run as somebody else
@@ -86,19 +111,20 @@ class Guarded:
 def _shell(
     script: str,
     name: str,
-    argument: str,
-    *,
+    *arguments: str,
     cwd: str,
     env: Mapping[str, str],
     stdin: int = subprocess.PIPE,
     stdout: int = subprocess.DEVNULL,
+    passed: Sequence[int] = (),
 ) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
-        ["/bin/sh", "-c", script, name, argument],
+        ["/bin/sh", "-c", script, name, *arguments],
         stdin=stdin,
         stdout=stdout,
         stderr=subprocess.STDOUT,
         cwd=cwd,
         env=env,
         start_new_session=True,
+        pass_fds=tuple(passed),
     )

@@ -6,5 +6,5 @@ slack    tokens, scopes, the clock, other connections, the app's manifest
 discord  the token, the server, intents and permissions, the clock, commands
 slack_place, discord_place  may we speak in a place there?
 heartbeats  what the workspace has us look at: where it is, its list, its check
-models   who provides them, and are their keys set
+models   who provides them, and are their keys set;  sandbox: where commands run
 """

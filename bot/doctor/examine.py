@@ -10,6 +10,7 @@ from bot.doctor.finding import STATUS, Finding
 from bot.doctor.heartbeats import heartbeats
 from bot.doctor.journal import installations, journal
 from bot.doctor.models import models
+from bot.doctor.sandbox import sandbox
 from bot.example import SETTINGS
 from bot.platforms.definition import Examination
 from bot.platforms.registry import PLATFORMS
@@ -60,6 +61,8 @@ async def examine(
     at = Examination(settings=settings, now=now, running=running, installations=installed, refused=refused)
     for platform in PLATFORMS:
         tell(*await platform.examine(at))
+    for one in found.values():
+        tell(*await asyncio.to_thread(sandbox, one.folder, one.workspace, environment))
     tell(*await heartbeats(at, found, environment))
     said = set[Finding]()
     for one, each in zip(found.values(), thinking, strict=True):

@@ -26,7 +26,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.hours import WorkCalendar
 from harness.approvals.narrowing import kept_by
 from harness.approvals.patience import USUAL, Patience, expires
-from harness.approvals.patterns import allows, kept_from, touches
+from harness.approvals.patterns import allows, kept_from, means_all, touches
 from harness.approvals.reasons import RuleReason
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
@@ -299,7 +299,7 @@ class Gate:
             if rule.verdict is Verdict.DENY:
                 return Verdict.DENY, RuleReason("denied", str(rule)), self.terms
         if tool.unsandboxed:
-            covering = [rule for rule in covering if rule.match or rule.verdict is Verdict.ASK]
+            covering = [rule for rule in covering if not means_all(rule.match) or rule.verdict is Verdict.ASK]
         rule = max(covering, key=lambda r: r.specific, default=Rule(Verdict.ASK, category=tool.category))
         terms = rule.terms or self.terms
         if rule.verdict is Verdict.ALLOW:

@@ -34,6 +34,7 @@ _LONGEST_UNRESOLVED = 4_000
 """Characters of a part that holds what only a shell can make out: beyond that it counts as covered."""
 _JOINED = re.compile(r"\\\r?\n")
 _QUOTES = re.compile(r"[\\\"']")
+_ANYTHING = re.compile(r"\[!?\]?[^]]*\]|[*?\s]")
 _ONE = re.compile(r"\[!?\]?[^]]*\]|.", re.DOTALL)
 """What in a pattern stands for one character; or a star."""
 _WHOLE_WORD = re.compile(r"(?<=\w)\*(?=\s|\Z)")
@@ -91,6 +92,11 @@ def kept_from(pattern: str, command: str) -> str:
     operator = _OPERATOR.search(command)
     begins = command[: operator.start()] if operator else ""
     return operator[0] if operator and begins.strip() and means(pattern, begins) else ""
+
+
+def means_all(pattern: str) -> bool:
+    """Does it say nothing of what it covers?"""
+    return not _ANYTHING.sub("", pattern)
 
 
 def never_allows(pattern: str) -> bool:

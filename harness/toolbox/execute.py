@@ -1,6 +1,7 @@
 """The tool that runs a command."""
 
 from dataclasses import replace
+from functools import partial
 from typing import assert_never
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -8,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from harness.chat.cards import Block
 from harness.chat.phrases import Code
 from harness.chat.wording import duration
-from harness.toolbox.shell import Completed, Shell, ShellError
+from harness.toolbox.shell import Completed, Reach, Shell, ShellError
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.masks import without_mask
@@ -16,6 +17,7 @@ from harness.tools.origins import COMMAND, OURS
 from harness.tools.previews import Preview
 from harness.tools.tool import Tool, ToolContext
 
+EXECUTE = "execute"
 _USUAL_TIMEOUT = 120
 _LONGEST_TIMEOUT = 600
 
@@ -47,35 +49,53 @@ def execute(shell: Shell) -> Tool[Execute]:
         code = completed.exit_code
         return ToolResult(_report(completed, arguments.timeout), ok=code == 0, exit_code=code)
 
+    reach = shell.reach
     return Tool(  # noqa: S604 - `shell` says what rules are matched with; nothing is run here
-        name="execute",
+        name=EXECUTE,
         description=(
-            "Run a command with sh on the machine that you live on, with the root of your files as working "
-            "directory: what the file tools call /notes.md is notes.md here. It has no terminal and nothing to "
-            "read from stdin. You get its exit code and what it wrote to stdout and stderr, of long output both "
-            "ends. It is ended, with all that it left in the background, when it exits or after timeout seconds "
-            f"({_USUAL_TIMEOUT} unless you say otherwise, {_LONGEST_TIMEOUT} at most). People see the command "
-            "before it runs: make it one that they can understand."
+            f"Run a command with sh {_where(reach)}, with the root of your files as working directory: what the file "
+            "tools call /notes.md is notes.md here. It has no terminal and nothing to read from stdin. You get its "
+            "exit code and what it wrote to stdout and stderr, of long output both ends. It is ended, with all that it "
+            f"left in the background, when it exits or after timeout seconds ({_USUAL_TIMEOUT} unless you say "
+            f"otherwise, {_LONGEST_TIMEOUT} at most). People may be asked before it runs: make it one that they can "
+            "understand."
         ),
         category="execute",
         arguments=Execute,
         run=run,
-        unsandboxed=True,
-        outside=COMMAND,
+        unsandboxed=not reach.sandbox,
+        outside=COMMAND if reach.network or not reach.sandbox else OURS,
         shell=True,
         subject=lambda arguments: arguments.command,
-        act=_act,
+        act=partial(_act, reach),
         timeout=None,
     )
 
 
-def _act(arguments: Execute, _: Preview | None) -> Act:
+def _where(reach: Reach) -> str:
+    if not reach.sandbox:
+        return "on the machine that you live on"
+    network = "the network" if reach.network else "no network"
+    named = f", the variables {', '.join(reach.environment)}" if reach.environment else ""
+    return f"in a sandbox: it sees the system's programs, read only, your files{named}, and {network}"
+
+
+def seen_and_reached(reach: Reach) -> tuple[str, ...]:
+    """What a command may see and reach in its sandbox, for people; nothing, where there is none."""
+    if not reach.sandbox:
+        return ()
+    network = "with network access" if reach.network else "without network"
+    named = (f"sees {', '.join(reach.environment)}",) if reach.environment else ()
+    return (f"in a sandbox, {network}", *named)
+
+
+def _act(reach: Reach, arguments: Execute, _: Preview | None) -> Act:
     act = Act(
         "Run",
         "Ran",
         (Code(arguments.command),),
         brief="this command",
-        notes=(f"{duration(arguments.timeout)} at most",),
+        notes=(*seen_and_reached(reach), f"{duration(arguments.timeout)} at most"),
         about="command",
         says=frozenset({"timeout"}),
     )
@@ -100,6 +120,11 @@ def _report(completed: Completed, timeout: float) -> str:
             end = (
                 f"[exit code {completed.exit_code}: ended because it wrote far too much. "
                 "Send its output to a file and look at parts of it]"
+            )
+        case "memory":
+            end = (
+                f"[exit code {completed.exit_code}: something of it was killed, since it used more memory than it may. "
+                "Do less at a time]"
             )
         case _:
             assert_never(completed.ended)

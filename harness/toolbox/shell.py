@@ -13,21 +13,44 @@ class ShellError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """What a command may see and reach there.
+
+    Attributes:
+        sandbox: what keeps it in, by its name; empty where nothing does, and it may do all that we may
+        network: may it speak to other machines?
+        environment: names of variables of ours that it sees, beside PATH, LANG and the like
+        memory: bytes that it may use in all, and processes at once; 0 where nothing holds it
+        held_each: is `memory` what each of its processes may use, since nothing here counts them together?
+    """
+
+    sandbox: str = ""
+    network: bool = True
+    environment: tuple[str, ...] = ()
+    memory: int = 0
+    processes: int = 0
+    held_each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Completed:
     """How a command ended, and what it said: stdout and stderr as they came, LONGEST_OUTPUT bytes at most.
 
     Where it said more, the middle is left out, and the output says how much. `exit_code` is 128 and the number of a
-    signal that ended it. A command that did not end by itself was killed: it `timed_out` (124) or, by far too much
-    output, `flooded`.
+    signal that ended it. A command that did not end by itself was killed: it `timed_out` (124), used more `memory` than
+    it may or, by far too much output, `flooded`.
     """
 
     exit_code: int
     output: str
-    ended: Literal["exited", "timed_out", "flooded"] = "exited"
+    ended: Literal["exited", "timed_out", "flooded", "memory"] = "exited"
 
 
 class Shell(Protocol):
     """Runs commands in the folder of the files, with nothing to read from stdin."""
+
+    @property
+    def reach(self) -> Reach: ...
 
     async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
         """Runs `command` with `sh` for `timeout` seconds at most, and hands what it says to `output` as it comes.

@@ -10,7 +10,7 @@ skills, allowed_tools   folders of skills, and what one leaves to be used
 extensions   what lies beside the file for later: apps, tool_files, subagents, whose names `naming` knows
 problems     what is wrong, and where
 profiles     what models need;  parameters: a part of that;  limits: another, and a section, too;  budgets
-gates        the gate of one mode
+gates        the gate of one mode;  sandbox: a section, where commands run
 intervals    how often a heartbeat comes, as people write it
 switching    from one mode to another: does that permit more?
 teams        which folder is the workspace of which team

@@ -28,7 +28,7 @@ def extended(
     """The workspace with what the `files` of these folders say, by their paths; of what is wrong in them, and so left
     out, it has warnings. `where` is how a file is called in messages; `skills` are those that there are. Pure.
     """
-    reading = Reading(tools, workspace.people)
+    reading = Reading(tools, workspace.people, contained=workspace.sandbox.backend != "none")
     apps, tool_files, subagents = dict[str, App](), dict[str, ToolFile](), dict[str, Subagent]()
     warnings = list[Problem]()
 

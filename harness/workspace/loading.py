@@ -18,13 +18,14 @@ from harness.workspace.permissions import Reading
 from harness.workspace.places import places
 from harness.workspace.problems import WorkspaceError as WorkspaceError
 from harness.workspace.profiles import profiles, slips
+from harness.workspace.sandbox import sandbox
 from harness.workspace.skills import Skills
 from harness.workspace.workspace import UNKNOWN, USUAL_RULES, Talk, Workspace
 
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
     "talk", "places", "limits", "budgets", "remind", "working_time", "heartbeats", "profiles", "skills", "titles",
-    "memory", "after_untrusted", "mask",
+    "memory", "after_untrusted", "mask", "sandbox",
 )  # fmt: skip
 _NO_SKILLS = Skills()
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
@@ -69,6 +70,8 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
         found = replace(found, limits=limits(values["limits"]))
     if "budgets" in values:
         found = replace(found, budgets=budgets(values["budgets"]))
+    if "sandbox" in values:
+        found = replace(found, sandbox=sandbox(values["sandbox"]))
     if "working_time" in values:
         found = replace(found, works=working_time(values["working_time"]))
     right = len(given.problems)
@@ -84,7 +87,9 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
         found = replace(found, profiles=(profiles(values["profiles"], tools),))
     if "skills" in values:
         found = replace(found, skills=skills.with_settings(values["skills"]))
-    reading = Reading(tools, found.people if len(given.problems) == right else None)
+    reading = Reading(
+        tools, found.people if len(given.problems) == right else None, contained=found.sandbox.backend != "none"
+    )
     if "permissions" in values:
         permissions = reading.permissions(values["permissions"], found.terms)
         found = replace(found, rules=(*permissions.rules, *USUAL_RULES), terms=permissions.terms)

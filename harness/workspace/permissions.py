@@ -1,11 +1,10 @@
 """Reads `permissions`, the workspace's and a mode's: they become rules for the gate, and the terms of asks."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from harness.approvals.gate import REMEMBERS, Rule, Terms, Verdict
-from harness.approvals.patterns import never_allows
+from harness.approvals.patterns import means_all, never_allows
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
 from harness.workspace.given import OR_NEVER, Given
@@ -17,7 +16,6 @@ CATEGORIES = frozenset({"read", "edit", "execute", "mcp", "other"})
 _VERDICTS = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.DENY}
 _TERMS = ("roles", "requester", "not_authors", "quorum", "every_time", "expires", "say")
 _MOST_DECIDERS = 20
-_ANYTHING = re.compile(r"\[!?\]?[^]]*\]|[*?\s]")
 """What of a pattern says nothing about the command."""
 
 
@@ -41,6 +39,8 @@ class Reading:
 
     tools: Registry
     members: Sequence[Member] | None
+    contained: bool = False
+    """Commands run in a sandbox, or are asked."""
 
     @property
     def categories(self) -> frozenset[str]:
@@ -142,7 +142,7 @@ class Reading:
         loose = [tool for tool in covered if tool.unsandboxed]
         if covered and all(tool.shell for tool in covered) and never_allows(rule.match):
             return f"the match {shown(rule.match)} allows no command: one with ;, |, >, $ and the like is always asked"
-        if not loose or (rule.match and _ANYTHING.sub("", rule.match)):
+        if not loose or self.contained or not means_all(rule.match):
             return ""
         tool = loose[0]
         if rule.match:

@@ -17,6 +17,7 @@ from harness.workspace.limits import Bounds
 from harness.workspace.places import Places
 from harness.workspace.problems import Problem
 from harness.workspace.profiles import Profiles
+from harness.workspace.sandbox import SandboxSettings
 from harness.workspace.skills import Skills
 from harness.workspace.tool_files import ToolFile
 
@@ -138,6 +139,7 @@ class Workspace:
     works: WorkingTime | None = None
     """When people do, who have no hours of their own; None if nobody said."""
     limits: Limits = Limits()
+    sandbox: SandboxSettings = SandboxSettings()
     budgets: tuple[Budget, ...] = (USUAL,)
     context_tokens: int | None = None
     """Tokens of the conversation that a request holds at most; None is what its model takes, as `window_of` says."""

@@ -33,6 +33,7 @@ HERE, ELSEWHERE = Place("slack", "T", "CDEV", "1"), Place("slack", "T", "CHR", "
 WORKSPACE = """
 name: Deskmate
 model: scripted
+sandbox: {backend: none}
 people:
   - {id: "slack:T:OWN", name: own, roles: [owner, approver, lead, pays]}
 """
@@ -170,11 +171,11 @@ class Colleague:
         rooms: Rooms | None = None,
         outside: wiring.Outside | None = None,
         environment: Mapping[str, str] | None = None,
-        checks: Path | None = None,
+        checks: bool = False,
         home: Path | None = None,
         settles: Sleep | None = None,
     ) -> None:
-        """`checks`: the folder of a workspace in which the checks of heartbeats run; without it there are none. `home`:
+        """`checks`: the checks of heartbeats run. `home`:
         the folder of its workspace, which may change; without it, it is what `settings` say for good. `settles`:
         what is done while it is waited whether that is being written.
         """
@@ -194,7 +195,7 @@ class Colleague:
             self.clock,
             sleep=self.clock.sleep,
             outside=outside,
-            checks=wiring.checks(checks, environment or {}) if checks else None,
+            checks=checks,
             source=source,
         )
 

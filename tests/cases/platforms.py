@@ -36,6 +36,7 @@ name: Deskmate
 model: scripted
 people:
   - {{id: "{owner}", name: own, roles: [owner]}}
+sandbox: {{backend: none}}
 """
 
 

@@ -314,7 +314,7 @@ def test_git_runs_no_program_that_its_configuration_names(tmp_path: Path, how: s
     async def story() -> None:
         if how == "the check of a heartbeat":
             model = Scripted(Reply("Seen."))
-            bob = Colleague(files, model, CHECKS, environment=PROGRAMS, checks=tmp_path)
+            bob = Colleague(files, model, CHECKS, environment=PROGRAMS, checks=True)
             await bob.parts.arrange()
             await bob.rests()
             bob.clock.now += 7_200.0

@@ -104,15 +104,15 @@ def test_a_mode_that_is_chosen_in_the_middle_of_a_turn_counts_for_its_next_reque
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("modes: {plan: {tool: []}}", "6: modes.plan.tool: there is no such key; did you mean tools?"),
-        ("modes: {plan: {}, plan: {}}", "6: modes.plan: is here twice: also in line 6"),
-        ("modes: {plan: {leads_to: [plan]}}", "6: modes.plan.leads_to[0]: an approved plan goes on in its own mode"),
+        ("modes: {plan: {tool: []}}", "7: modes.plan.tool: there is no such key; did you mean tools?"),
+        ("modes: {plan: {}, plan: {}}", "7: modes.plan: is here twice: also in line 7"),
+        ("modes: {plan: {leads_to: [plan]}}", "7: modes.plan.leads_to[0]: an approved plan goes on in its own mode"),
         (
             "modes: {plan: {leads_to: [bild]}, build: }",
-            "6: modes.plan.leads_to[0]: there is no mode bild; did",
+            "7: modes.plan.leads_to[0]: there is no mode bild; did",
         ),
-        ("modes: {plan: {}}\ndefault_mode: build", "7: default_mode: there is no mode build; it may be plan"),
-        ("default_mode: biuld", "6: default_mode: there is no mode biuld; did you mean build?"),
+        ("modes: {plan: {}}\ndefault_mode: build", "8: default_mode: there is no mode build; it may be plan"),
+        ("default_mode: biuld", "7: default_mode: there is no mode biuld; did you mean build?"),
     ],
     ids=["key", "twice", "itself", "nowhere", "default", "default of those that are shipped"],
 )

@@ -66,6 +66,7 @@ modes:
   plan: {{leads_to: [build]}}
   free: {{yolo: true, model: openai/second}}
 default_mode: plan
+sandbox: {{backend: none}}
 """
 
 
@@ -127,7 +128,7 @@ class InProcess:
             {name: platform.link for name, platform in platforms.items()},
             sleep=self._sleep,
             outside=outside,
-            checks=wiring.checks(settings.workspace, environment),
+            checks=True,
             secrets=Secrets.of(settings.workspace, environment),
             source=source.telling(model.change),
         )

@@ -22,6 +22,7 @@ model: openai/gpt-4o
 api_base: {model}
 people:
   - {{id: "{cyd}", name: Cyd, roles: [owner]}}
+sandbox: {{backend: none}}
 """
 """A model of 2.50 dollars for a million tokens that are sent."""
 DOLLAR = 400_000

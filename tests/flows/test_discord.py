@@ -36,6 +36,7 @@ default_mode: build
 places:
   "discord:{guild}:{open}": {{replies: channel}}
   "discord:{guild}:{forum}": {{answers: all}}
+sandbox: {{backend: none}}
 """
 
 

@@ -12,4 +12,5 @@ modes:
   build: {{leads_to: []}}
   plan: {{leads_to: [build]}}
 default_mode: plan
+sandbox: {{backend: none}}
 """

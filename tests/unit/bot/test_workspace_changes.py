@@ -140,7 +140,7 @@ def test_what_cannot_be_read_leaves_the_last_one_and_owners_are_told_once_with_i
         await bob.says("hello")
         await bob.says("hello again")
         [said] = directly(bob)
-        assert "workspace.yaml:6`: nome: there is no such key; did you mean name?" in said
+        assert "workspace.yaml:7`: nome: there is no such key; did you mean name?" in said
         assert said.startswith("My workspace has changed, and I can't read it.")
         await bob.ends()
         (tmp_path / "workspace.yaml").write_text(WORKSPACE)
@@ -170,7 +170,7 @@ def test_a_heartbeat_looks_at_the_list_as_it_is_by_then_and_its_check_runs_on_th
 
     async def story() -> None:
         (tmp_path / "workspace.yaml").write_text(f"{WORKSPACE}{beats}")
-        bob = Colleague(tmp_path / "files", model, home=tmp_path, checks=tmp_path)
+        bob = Colleague(tmp_path / "files", model, home=tmp_path, checks=True)
         await bob.parts.arrange()
         await bob.rests()
         await looks_at(bob, "one commit", b"- the tide\n", "- the tide")
@@ -196,7 +196,7 @@ def test_what_is_wrong_again_after_it_was_mended_is_told_again(
                 await bob.says("hello")
                 await bob.says("hello again")
         lines = [said.partition("workspace.yaml:")[2].partition("`")[0] or said for said in directly(bob)]
-        assert lines == ["6", "7", MENDED, "6"]
+        assert lines == ["7", "8", MENDED, "7"]
         await bob.ends()
 
     play(story)
@@ -218,7 +218,7 @@ def test_what_is_changed_in_a_workspace_that_still_cannot_be_read_is_told_not_to
         first, second = directly(bob)
         assert first == second, "the same is wrong"
         assert "not even what it denies" in second
-        assert "workspace.yaml:6`: nome" in second
+        assert "workspace.yaml:7`: nome" in second
         await bob.ends()
 
     play(story)

@@ -36,7 +36,7 @@ from harness.sessions.wants import wants
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
 from harness.toolbox.execute import execute
-from harness.toolbox.shell import Completed
+from harness.toolbox.shell import Completed, Reach
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall, ToolResult
@@ -54,6 +54,8 @@ HERE = Place("test", "T", "C", "1")
 
 class Play:
     """`text` is the workspace's file: which tools there are, and what is asked."""
+
+    reach = Reach()
 
     def __init__(self, folder: Path, text: str = "", budget: int = 30_000) -> None:
         self.tools = Registry([write_todos(), ask_user(), write_file(Folder(folder)), execute(self)])

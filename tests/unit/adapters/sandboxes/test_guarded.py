@@ -18,7 +18,7 @@ import asyncio, sys
 from adapters.sandboxes.guarded import Guarded
 
 async def main():
-    guarded = Guarded(sys.argv[1], sys.argv[2], {"PATH": "/usr/bin:/bin"})
+    guarded = Guarded(["/bin/sh", "-c", sys.argv[1]], sys.argv[2], {"PATH": "/usr/bin:/bin"})
     if sys.argv[3] == "begin":
         await guarded.run()
     else:
@@ -33,15 +33,19 @@ def descriptors() -> int:
     return len(os.listdir("/dev/fd"))
 
 
+def sh(command: str) -> list[str]:
+    return ["/bin/sh", "-c", command]
+
+
 def test_a_command_does_not_begin_before_it_is_run(tmp_path: Path):
-    guarded = Guarded("echo x >ran", str(tmp_path), ENVIRONMENT)
+    guarded = Guarded(sh("echo x >ran"), str(tmp_path), ENVIRONMENT)
     guarded.close()
 
     assert not (tmp_path / "ran").exists()
 
 
 def test_its_exit_code_is_told_and_what_it_said_can_be_read(tmp_path: Path):
-    guarded = Guarded("pwd; echo error >&2; exit 7", str(tmp_path), ENVIRONMENT)
+    guarded = Guarded(sh("pwd; echo error >&2; exit 7"), str(tmp_path), ENVIRONMENT)
     try:
         assert asyncio.run(guarded.run()) == 7
         assert os.read(guarded.output, 1000).decode() == f"{tmp_path}\nerror\n"
@@ -52,7 +56,7 @@ def test_its_exit_code_is_told_and_what_it_said_can_be_read(tmp_path: Path):
 
 def test_a_command_that_is_killed_or_kills_its_own_group_has_an_exit_code(tmp_path: Path):
     for command in ("kill -KILL $$", "kill -KILL 0"):
-        guarded = Guarded(command, str(tmp_path), ENVIRONMENT)
+        guarded = Guarded(sh(command), str(tmp_path), ENVIRONMENT)
         try:
             assert asyncio.run(guarded.run()) == 137
         finally:
@@ -60,7 +64,7 @@ def test_a_command_that_is_killed_or_kills_its_own_group_has_an_exit_code(tmp_pa
 
 
 def test_a_signal_reaches_all_that_it_started(tmp_path: Path):
-    guarded = Guarded("(trap '' TERM; sleep 100 & echo $! >child; wait) & wait", str(tmp_path), ENVIRONMENT)
+    guarded = Guarded(sh("(trap '' TERM; sleep 100 & echo $! >child; wait) & wait"), str(tmp_path), ENVIRONMENT)
 
     async def main() -> int:
         running = asyncio.ensure_future(guarded.run())
@@ -77,7 +81,7 @@ def test_a_signal_reaches_all_that_it_started(tmp_path: Path):
 
 def test_closing_kills_what_is_left_in_the_background_and_leaves_nothing_open(tmp_path: Path):
     before = descriptors()
-    guarded = Guarded("sleep 100 >/dev/null 2>&1 & echo $! >child", str(tmp_path), ENVIRONMENT)
+    guarded = Guarded(sh("sleep 100 >/dev/null 2>&1 & echo $! >child"), str(tmp_path), ENVIRONMENT)
     asyncio.run(guarded.run())
     child = pid_in(tmp_path / "child")
     assert runs(child)
@@ -92,9 +96,9 @@ def test_what_cannot_be_started_leaves_nothing_open(tmp_path: Path):
     before = descriptors()
 
     with pytest.raises(OSError, match="too long"):
-        Guarded("x" * 10_000_000, str(tmp_path), ENVIRONMENT)
+        Guarded(sh("x" * 10_000_000), str(tmp_path), ENVIRONMENT)
     with pytest.raises(FileNotFoundError):
-        Guarded("true", str(tmp_path / "nowhere"), ENVIRONMENT)
+        Guarded(sh("true"), str(tmp_path / "nowhere"), ENVIRONMENT)
 
     assert descriptors() == before
 

@@ -6,7 +6,9 @@ from shutil import which
 
 import pytest
 
-from adapters.sandboxes.unsandboxed import FLOOD, PASSED_ON, Unsandboxed
+from adapters.sandboxes.environment import PASSED_ON
+from adapters.sandboxes.running import FLOOD
+from adapters.sandboxes.unsandboxed import Unsandboxed
 from harness.toolbox.shell import LONGEST_OUTPUT, Completed, Shell, ShellError
 from tests.unit.adapters.sandboxes.processes import ended, pid_in
 

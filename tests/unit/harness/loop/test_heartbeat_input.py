@@ -6,7 +6,7 @@ from collections.abc import Callable
 from harness.loop.heartbeat_input import LONGEST, WITHIN, Preparing, nothing
 from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
-from harness.toolbox.shell import Completed, ShellError
+from harness.toolbox.shell import Completed, Reach, ShellError
 from harness.tools.calls import At
 
 AT = At(2, 1)
@@ -17,6 +17,8 @@ class Shell:
 
     def __init__(self, says: Completed | ShellError) -> None:
         self.says, self.ran = says, list[tuple[str, float]]()
+
+    reach = Reach()
 
     async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
         self.ran.append((command, timeout))

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from harness.toolbox.execute import execute
-from harness.toolbox.shell import LONGEST_OUTPUT, Completed, ShellError
+from harness.toolbox.shell import LONGEST_OUTPUT, Completed, Reach, ShellError
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.runner import LONGEST, Runner
@@ -17,8 +17,8 @@ from tests.unit.harness.toolbox.running import run, subject, summary
 class Scripted:
     """A Shell that completes as it is told to, and keeps what it was asked."""
 
-    def __init__(self, completed: Completed | ShellError) -> None:
-        self.completed = completed
+    def __init__(self, completed: Completed | ShellError, reach: Reach = Reach()) -> None:  # noqa: B008 - a value
+        self.completed, self.reach = completed, reach
         self.asked: list[tuple[str, float]] = []
 
     async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:

@@ -1,0 +1,178 @@
+"""Commands in bubblewrap: they see the system, read only, and the files; nothing of ours, and no network unless the
+workspace says so (bwrap(1)). Without a user of its own: whatever it writes in the files is ours.
+"""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import MappingProxyType
+
+from adapters.sandboxes.environment import git, seen
+from adapters.sandboxes.groups import Group, Limits
+from adapters.sandboxes.guarded import Guarded
+from adapters.sandboxes.running import Running
+from harness.toolbox.shell import Reach
+
+PROGRAM = "bwrap"
+AT = "/workspace"
+"""Where a command finds the files."""
+HOME = "/home/deskmate"
+LARGEST_FILE = 2 * 1024**3
+"""Bytes of the largest file that a command may write."""
+SCRATCH = 1024**3
+"""Bytes of /tmp and of HOME, each."""
+PROBED = 5.0
+"""Seconds for a look whether it runs at all."""
+_APART = ("--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL")
+_SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_ETC = (
+    "alternatives", "ca-certificates", "ca-certificates.conf", "crypto-policies", "debian_version", "default/locale",
+    "fonts", "group", "hosts", "java-11-openjdk", "java-17-openjdk", "java-21-openjdk", "ld.so.cache", "ld.so.conf",
+    "ld.so.conf.d", "locale.alias", "locale.conf", "localtime", "magic", "mime.types", "nsswitch.conf", "os-release",
+    "passwd", "perl", "pki", "profile", "protocols", "python3", "python3.11", "python3.12", "python3.13", "services",
+    "shells", "ssl/certs", "ssl/openssl.cnf", "terminfo", "timezone", "vim", "X11/fonts",
+)  # fmt: skip
+"""What of /etc programs need to run: no keys and no passwords are there."""
+_NETWORK = ("gai.conf", "host.conf", "resolv.conf")
+_LIMITED = 'ulimit -c 0; ulimit -f "$1"; [ "$2" = 0 ] || ulimit -d "$2"; shift 2; exec "$@"'
+"""In units of 512 and of 1,024 bytes (POSIX, ulimit; dash(1))."""
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Bubblewrap(Running):
+    """Implements Shell in `folder`. Commands see PATH, LANG and TERM of `environment` and all of `extra`."""
+
+    def __init__(
+        self,
+        folder: Path,
+        environment: Mapping[str, str],
+        extra: Mapping[str, str] = _NOTHING,
+        *,
+        network: bool = False,
+        memory: int = 2 * 1024**3,
+        processes: int = 256,
+        grace: float = 2.0,
+    ) -> None:
+        super().__init__(grace)
+        self._folder, self._network, self._limits = folder, network, Limits(memory, processes)
+        passed = {name: value for name, value in seen(environment).items() if name in ("PATH", "LANG", "TERM")}
+        self._environment = {**passed, "HOME": HOME, "USER": "deskmate", "TMPDIR": "/tmp", **git(), **extra}  # noqa: S108
+        self._path = passed.get("PATH", os.defpath)
+        self._named = tuple(sorted(extra))
+        self._more = tuple(_supported())
+
+    @property
+    def reach(self) -> Reach:
+        together = grouped()
+        return Reach(
+            PROGRAM if not self._network else f"{PROGRAM} with network",
+            self._network,
+            self._named,
+            self._limits.memory,
+            self._limits.processes if together else 0,
+            held_each=not together,
+        )
+
+    def _begun(self, command: str) -> Guarded:
+        self._folder.mkdir(exist_ok=True)
+        group = Group.made(self._limits)
+        each = 0 if group else self._limits.memory // 1024
+        limited = ["/bin/sh", "-c", _LIMITED, "limited", str(LARGEST_FILE // 512), str(each)]
+        inside = [*limited, "/bin/sh", "-c", command]
+        return Guarded([PROGRAM, *self._arguments(), "--", *inside], "/", {"PATH": self._path}, group)
+
+    def _arguments(self) -> list[str]:
+        return [
+            *_APART,
+            *("--uid", "1000", "--gid", "1000", "--hostname", "deskmate", *self._more),
+            *(("--share-net",) if self._network else ()),
+            *("--ro-bind", "/usr", "/usr", *_system(), *_etc(self._network)),
+            *("--proc", "/proc", "--dev", "/dev", "--size", str(SCRATCH), "--tmpfs", "/tmp"),  # noqa: S108
+            *("--size", str(SCRATCH), "--tmpfs", HOME, "--tmpfs", "/run"),
+            *_on_path(self._path, self._folder),
+            *("--bind", os.path.realpath(self._folder), AT, *_kept(self._folder)),
+            *("--remount-ro", "/", "--chdir", AT, "--clearenv"),
+            *(word for name, value in self._environment.items() for word in ("--setenv", name, value)),
+        ]
+
+
+def grouped() -> bool:
+    """Are the processes of a command counted together here?"""
+    group = Group.made(Limits(64 * 1024**2, 16))
+    if group:
+        group.close()
+    return group is not None
+
+
+def hindrance(environment: Mapping[str, str]) -> str:
+    """Why it does not run here, in words; empty if it does."""
+    try:
+        done = subprocess.run(
+            [PROGRAM, *_APART, "--ro-bind", "/", "/", "--proc", "/proc", "true"],
+            env={"PATH": seen(environment)["PATH"]},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=PROBED,
+            check=False,
+        )
+    except FileNotFoundError:
+        return "it is not installed"
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"it cannot be started ({error})"
+    said = " ".join(done.stderr.split())
+    return (said or f"exit code {done.returncode}") if done.returncode else ""
+
+
+def _supported() -> Iterator[str]:
+    """What newer releases have: no further namespaces inside (0.8)."""
+    with suppress(OSError, subprocess.TimeoutExpired):
+        done = subprocess.run(
+            [PROGRAM, "--help"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PROBED, check=False
+        )
+        if "--disable-userns" in done.stdout:
+            yield "--disable-userns"
+
+
+def _system() -> Iterator[str]:
+    for folder in _SYSTEM:
+        if os.path.islink(folder):
+            yield from ("--symlink", os.readlink(folder), folder)
+        elif os.path.isdir(folder):
+            yield from ("--ro-bind", folder, folder)
+
+
+def _etc(network: bool) -> Iterator[str]:
+    for name in (*_ETC, *(_NETWORK if network else ())):
+        path = f"/etc/{name}"
+        if os.path.exists(path):
+            yield from ("--ro-bind", os.path.realpath(path), path)
+
+
+def _on_path(path: str, folder: Path) -> Iterator[str]:
+    """Programs elsewhere than in /usr, with what stands beside their folder: never the home of somebody, nor anything
+    that the files are in.
+    """
+    taken = {str(Path.home()), "/root", *(str(parent) for parent in (folder.absolute(), *folder.absolute().parents))}
+    found = dict.fromkeys(filter(os.path.isabs, path.split(":")))
+    for one in found:
+        if not os.path.isdir(one) or re.match(r"/(usr|bin|sbin)(/|$)", one):
+            continue
+        beside = os.path.dirname(one.rstrip("/"))
+        whole = beside not in taken and beside != "/" and not re.fullmatch(r"/[^/]+|/home/[^/]+", beside)
+        place = beside if whole and os.path.basename(one.rstrip("/")) in ("bin", "sbin", "shims") else one
+        if place not in taken:
+            yield from ("--ro-bind", place, place)
+
+
+def _kept(folder: Path) -> Iterator[str]:
+    """What programs outside would run later, read only: the hooks of a repository in the files."""
+    for repository in (folder, *(one for one in sorted(folder.glob("*")) if one.is_dir() and not one.is_symlink())):
+        hooks = repository / ".git" / "hooks"
+        if hooks.is_dir() and not hooks.is_symlink():
+            inside = f"{AT}/{hooks.relative_to(folder)}"
+            yield from ("--ro-bind", str(hooks), inside)

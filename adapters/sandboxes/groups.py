@@ -1,0 +1,147 @@
+"""Control groups: what the processes of one command may use together, where we may make such groups (Linux,
+cgroup-v2.rst, and cgroup-v1/pids.rst and memory.rst). Nothing else holds them together: RLIMIT_NPROC counts the
+processes of a user, and root's not at all (setrlimit(2)); RLIMIT_AS and RLIMIT_DATA are each process's own.
+"""
+
+import os
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+_ROOT = Path("/sys/fs/cgroup")
+_JOIN = (
+    'n=$1; shift; while [ "$n" -gt 0 ]; do echo 0 >"$1/cgroup.procs" || exit 126; shift; n=$((n-1)); done; exec "$@"'
+)
+"""A shell puts itself there, and becomes the command."""
+_NUMBERS = count(1)
+_WAIT = 0.5
+"""Seconds for the last process to be gone, after which a group is left to be found by the next of us."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bytes of memory, and processes at once."""
+
+    memory: int
+    processes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One command's. `folders` are those that it joins: one, or with the first version one for each limit."""
+
+    folders: tuple[Path, ...]
+
+    @classmethod
+    def made(cls, limits: Limits) -> "Group | None":
+        """None, where no groups can be made. What holds only in part is none."""
+        name = f"deskmate-{os.getpid()}-{next(_NUMBERS)}"
+        group = cls(tuple(parent / name for parent in _parents()))
+        if not group.folders:
+            return None
+        try:
+            for folder in group.folders:
+                folder.mkdir()
+            group._limit(limits)
+        except OSError:
+            group.close()
+            return None
+        return group
+
+    def _limit(self, limits: Limits) -> None:
+        """Raises OSError."""
+        for folder in self.folders:
+            for name, value in (
+                ("pids.max", limits.processes),
+                ("memory.max", limits.memory),
+                ("memory.swap.max", 0),
+                ("memory.limit_in_bytes", limits.memory),
+                ("memory.memsw.limit_in_bytes", limits.memory),
+            ):
+                if (folder / name).exists():
+                    (folder / name).write_text(str(value))
+
+    def joined(self, command: Sequence[str]) -> list[str]:
+        """The command, which joins first."""
+        return ["/bin/sh", "-c", _JOIN, "join", str(len(self.folders)), *map(str, self.folders), *command]
+
+    def killed(self) -> bool:
+        """Was a process killed for want of memory?"""
+        for folder in self.folders:
+            for name in ("memory.events", "memory.oom_control"):
+                with suppress(OSError):
+                    for line in (folder / name).read_text().splitlines():
+                        if line.startswith("oom_kill ") and line.split()[1] != "0":
+                            return True
+        return False
+
+    def close(self) -> None:
+        """It is there no more, once its processes have ended; they are killed where that can be done at once."""
+        for folder in self.folders:
+            kill = folder / "cgroup.kill"  # of the second version
+            with suppress(OSError):
+                if kill.exists():
+                    kill.write_text("1")
+        until = time.monotonic() + _WAIT
+        for folder in self.folders:
+            while folder.exists():
+                try:
+                    folder.rmdir()
+                except OSError:
+                    if time.monotonic() > until:
+                        break
+                    time.sleep(0.002)
+
+
+@cache
+def _parents() -> tuple[Path, ...]:
+    """Where groups can be made for us: below ours, or at the top where that is all that we see. Empty, if nowhere."""
+    for found in (_second(), _first()):
+        if found and all(_may_be_made(parent) for parent in found):
+            _sweep(found)
+            return found
+    return ()
+
+
+def _second() -> tuple[Path, ...]:
+    controllers = _ROOT / "cgroup.controllers"
+    with suppress(OSError):
+        own = next((line[3:] for line in _own() if line.startswith("0::")), "/")
+        parent = _ROOT / own.strip("/")
+        under = (parent / "cgroup.subtree_control").read_text().split()
+        if controllers.exists() and {"pids", "memory"} <= set(under):
+            return (parent,)
+    return ()
+
+
+def _first() -> tuple[Path, ...]:
+    folders = (_ROOT / "pids", _ROOT / "memory")
+    return folders if all((folder / "cgroup.procs").exists() for folder in folders) else ()
+
+
+def _own() -> list[str]:
+    return Path("/proc/self/cgroup").read_text().splitlines()
+
+
+def _may_be_made(parent: Path) -> bool:
+    folder = parent / f"deskmate-{os.getpid()}-0"
+    try:
+        folder.mkdir()
+        folder.rmdir()
+    except OSError:
+        return False
+    return True
+
+
+def _sweep(parents: Sequence[Path]) -> None:
+    """Without what those of us left who are dead."""
+    for parent in parents:
+        for folder in parent.glob("deskmate-*-*"):
+            pid = folder.name.split("-")[1]
+            if pid.isdigit() and not Path(f"/proc/{pid}").exists():
+                with suppress(OSError):
+                    folder.rmdir()

@@ -1,0 +1,117 @@
+"""What all have in common that run commands here: what a command says is read while it runs, and it ends in time."""
+
+import asyncio
+import errno
+import os
+import signal
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from adapters.sandboxes.guarded import Guarded
+from adapters.sandboxes.output import Output
+from harness.toolbox.shell import LONGEST_OUTPUT, Completed, Reach, ShellError
+
+FLOOD = 50_000_000
+"""Bytes of output after which a command is killed: reading on would take all of a processor."""
+_CHUNK = 65_536
+
+
+class Running(ABC):
+    """Implements Shell by `_begun`."""
+
+    def __init__(self, grace: float) -> None:
+        """`grace` is how many seconds a command has between TERM and KILL, unless it lets go of its output earlier."""
+        self._grace = grace
+
+    @property
+    @abstractmethod
+    def reach(self) -> Reach: ...
+
+    @abstractmethod
+    def _begun(self, command: str) -> Guarded:
+        """The command, ready to begin. Raises OSError and ShellError."""
+
+    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
+        kept = Output(LONGEST_OUTPUT)
+        guarded = self._guarded(command)
+        reader = _Reader(guarded.output, kept, output)
+        try:
+            return await self._completed(guarded, reader, kept, timeout)
+        except asyncio.CancelledError:
+            await self._end(guarded, reader)
+            raise
+        finally:
+            reader.close()
+            guarded.close()
+
+    async def _completed(self, guarded: Guarded, reader: "_Reader", kept: Output, timeout: float) -> Completed:
+        running = asyncio.ensure_future(guarded.run())
+        flooded = asyncio.ensure_future(reader.flooded.wait())
+        try:
+            await asyncio.wait({running, flooded}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                exit_code = running.result()
+                if not await reader.ended(0.1):  # somebody in the background holds on to the output
+                    await self._end(guarded, reader)
+                return Completed(exit_code, str(kept), "memory" if guarded.out_of_memory() else "exited")
+            too_much = flooded.done()
+            await self._end(guarded, reader)
+            if too_much:
+                return Completed(128 + signal.SIGKILL, str(kept), "flooded")
+            return Completed(124, str(kept), "timed_out")  # 124 is what timeout(1) says
+        finally:
+            running.cancel()
+            flooded.cancel()
+            await asyncio.gather(running, flooded, return_exceptions=True)
+
+    async def _end(self, guarded: Guarded, reader: "_Reader") -> None:
+        """TERM, then KILL once it had time to go; what it said last is read."""
+        guarded.signal(signal.SIGTERM)
+        if not await reader.ended(self._grace):
+            guarded.signal(signal.SIGKILL)
+            await reader.ended(0.1)
+
+    def _guarded(self, command: str) -> Guarded:
+        try:
+            return self._begun(command)
+        except OSError as error:
+            if error.errno == errno.E2BIG:
+                raise ShellError("the command is too long to start: write it to a file and run that") from None
+            raise ShellError(f"the command could not be started: {error.strerror}") from None
+
+
+class _Reader:
+    """Reads what a command says while it runs, until nobody is left who could say more."""
+
+    def __init__(self, descriptor: int, kept: Output, output: Callable[[str], None]) -> None:
+        self._descriptor, self._kept, self._output = descriptor, kept, output
+        self._loop = asyncio.get_running_loop()
+        self._ended = asyncio.Event()
+        self.flooded = asyncio.Event()
+        self._loop.add_reader(descriptor, self._read)
+
+    async def ended(self, within: float) -> bool:
+        try:
+            async with asyncio.timeout(within):
+                await self._ended.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def close(self) -> None:
+        self._loop.remove_reader(self._descriptor)
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._descriptor, _CHUNK)
+        except BlockingIOError:
+            return
+        if not data:
+            self.close()
+            self._ended.set()
+            return
+        said = self._kept.add(data)
+        if self._kept.total > FLOOD:
+            self.flooded.set()
+        if said:
+            self._output(said)

@@ -1,0 +1,61 @@
+"""Where commands run: in which sandbox, why not in a better one, and which of its limits hold here."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from adapters.sandboxes.choice import Sandboxes
+from bot import wiring
+from bot.doctor.finding import Finding
+from harness.approvals.gate import Rule, Verdict
+from harness.approvals.patterns import means_all
+from harness.toolbox.execute import EXECUTE
+from harness.toolbox.shell import Reach
+from harness.workspace.workspace import Workspace
+
+
+def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) -> Iterator[Finding]:
+    """Of the workspace in `folder`."""
+    settings = workspace.sandbox
+    choice = Sandboxes(folder / wiring.FILES, environment).of(settings)
+    reach = choice.shell.reach
+    if choice.wrong:
+        yield Finding("sandbox", "wrong", f"no command runs: {choice.why}")
+        return
+    if not reach.sandbox:
+        why = f": {choice.why}" if choice.why else ", as the workspace says"
+        yield Finding("sandbox", "note", f"commands run without a sandbox{why}. People are asked about each")
+        if allowed := next(filter(_allows_all, _rules(workspace)), None):
+            yield Finding("sandbox", "note", f"the rule that allows {allowed} means ask here")
+    else:
+        yield Finding("sandbox", "ok", f"commands run in {reach.sandbox}: {_limits(reach)}")
+        if reach.held_each:
+            yield Finding("sandbox", "note", _NOT_COUNTED)
+    for name in settings.environment:
+        if name not in environment:
+            text = f"`sandbox.environment` names {name}, which is not set in my environment: commands do not see it"
+            yield Finding("sandbox", "note", text)
+
+
+_NOT_COUNTED = (
+    "I can make no control group here, so nothing counts the processes of a command, and each of them may use all of "
+    "`sandbox.memory`: run me with systemd's Delegate=yes, or in a container with a writable /sys/fs/cgroup"
+)
+
+
+def _limits(reach: Reach) -> str:
+    network = "with network" if reach.network else "no network"
+    memory = f"{reach.memory // 1024**2:,} MB of memory{' for each process' if reach.held_each else ''}"
+    processes = f", {reach.processes} processes" if reach.processes else ""
+    named = f", and they see {', '.join(reach.environment)}" if reach.environment else ""
+    return f"{network}, {memory}{processes}{named}"
+
+
+def _rules(workspace: Workspace) -> Iterator[Rule]:
+    yield from workspace.rules
+    for mode in workspace.modes.values():
+        yield from mode.rules
+
+
+def _allows_all(rule: Rule) -> bool:
+    on_commands = rule.tool == EXECUTE or (not rule.tool and rule.category == "execute")
+    return on_commands and rule.verdict is Verdict.ALLOW and means_all(rule.match)

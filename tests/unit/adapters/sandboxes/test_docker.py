@@ -1,0 +1,60 @@
+"""What docker is told. That an engine keeps it is in tests/contracts/test_shell, where there is one."""
+
+import asyncio
+import os
+from pathlib import Path
+
+from adapters.sandboxes import docker
+from adapters.sandboxes.docker import Docker
+
+IMAGE = "python:3.13@sha256:" + "0" * 64
+STAND_IN = '#!/bin/sh\necho "$@" >>"{log}"\nenv >>"{log}"\n'
+
+
+def told(folder: Path, command: str, **more: object) -> str:
+    """What a program of that name is called with, and what it sees."""
+    (folder / "bin").mkdir()
+    (folder / "bin" / "docker").write_text(STAND_IN.format(log=folder / "log"))
+    (folder / "bin" / "docker").chmod(0o755)
+    environment = {"PATH": f"{folder}/bin:{os.environ['PATH']}", "HOME": "/home/x", "SLACK_BOT_TOKEN": "xoxb-1"}
+    shell = Docker(folder / "files", environment, {"OURS": "secret-4711"}, image=IMAGE, **more)  # type: ignore[arg-type]
+    asyncio.run(shell.run(command, 30, lambda text: None))
+    return (folder / "log").read_text()
+
+
+def test_a_container_has_the_files_and_nothing_of_the_machine(tmp_path: Path) -> None:
+    said = told(tmp_path, "make test")
+    line = said.splitlines()[0]
+    assert line.endswith(f"{IMAGE} /bin/sh -c make test")
+    for part in (
+        "--network none", "--read-only", "--cap-drop ALL", "--security-opt no-new-privileges", "--pids-limit 256",
+        f"--memory {2 * 1024**3}", f"--user {os.getuid()}:{os.getgid()}", "--pull never", "--rm",
+        f"source={tmp_path}/files,target=/workspace",
+    ):  # fmt: skip
+        assert part in line
+    assert line.count("--mount") == 1
+
+
+def test_no_value_stands_on_its_command_line_and_no_token_of_ours_is_seen(tmp_path: Path) -> None:
+    said = told(tmp_path, "true", network=True)
+    assert "--network bridge" in said
+    assert "--env OURS" in said
+    assert "secret-4711" not in said.splitlines()[0]
+    assert "OURS=secret-4711" in said
+    assert "xoxb" not in said
+
+
+def test_its_container_is_killed_by_its_name(tmp_path: Path) -> None:
+    said = told(tmp_path, "true")
+    name = said.split("--name ")[1].split()[0]
+    assert name.startswith(f"deskmate-{os.getpid()}-")
+
+
+def test_what_is_in_the_way_is_told(tmp_path: Path) -> None:
+    assert docker.hindrance({"PATH": str(tmp_path)}, IMAGE) == "it is not installed"
+
+
+def test_what_it_reaches_is_told(tmp_path: Path) -> None:
+    reach = Docker(tmp_path, {}, {"A": "1"}, image=IMAGE, memory=1024, processes=9).reach
+    assert (reach.sandbox, reach.network, reach.environment) == ("docker (python:3.13)", False, ("A",))
+    assert (reach.memory, reach.processes, reach.held_each) == (1024, 9, False)

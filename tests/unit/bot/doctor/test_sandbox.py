@@ -1,0 +1,46 @@
+"""The doctor on where commands run."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from adapters.sandboxes.bubblewrap import grouped
+from bot.doctor.sandbox import sandbox
+from harness.approvals.gate import Rule, Verdict
+from harness.workspace.sandbox import SandboxSettings
+from harness.workspace.workspace import Workspace
+from tests.unit.adapters.sandboxes.confined import in_bubblewrap
+
+HERE = {"PATH": os.environ["PATH"], "CI": "1"}
+
+
+def found(folder: Path, settings: SandboxSettings, environment: dict[str, str] = HERE, *rules: Rule) -> list[str]:
+    workspace = replace(Workspace(), sandbox=settings, rules=rules)
+    return [str(one) for one in sandbox(folder, workspace, environment)]
+
+
+@in_bubblewrap
+def test_it_says_which_and_what_holds(tmp_path: Path) -> None:
+    [line, *more] = found(tmp_path, SandboxSettings(environment=("CI",)))
+    assert "commands run in bwrap: no network, 2,048 MB of memory" in line
+    assert line.endswith("and they see CI")
+    assert ("256 processes" in line) is grouped()
+    assert bool(more) is not grouped()
+
+
+def test_it_says_why_there_is_none_and_which_rules_mean_ask(tmp_path: Path) -> None:
+    rule = Rule(Verdict.ALLOW, category="execute")
+    [first, second] = found(tmp_path, SandboxSettings(), {"PATH": str(tmp_path)}, rule)
+    assert "commands run without a sandbox: bubblewrap does not run here: it is not installed; install it" in first
+    assert second.endswith("the rule that allows execute means ask here")
+    assert "as the workspace says" in found(tmp_path, SandboxSettings("none"))[0]
+
+
+def test_what_is_named_and_does_not_run_is_wrong(tmp_path: Path) -> None:
+    [line] = found(tmp_path, SandboxSettings("bubblewrap"), {"PATH": str(tmp_path)})
+    assert line.startswith("WRONG")
+    assert "no command runs" in line
+
+
+def test_a_variable_that_is_not_there_is_named(tmp_path: Path) -> None:
+    assert "names NEVER, which is not set" in found(tmp_path, SandboxSettings("none", environment=("NEVER",)))[-1]
