@@ -253,7 +253,8 @@ deleted_messages = Table(
     PrimaryKeyConstraint("thread", "message", name="deleted_messages_pkc"),
 )
 
-# Messages of a thread (empty: what we said there) that a search has found for another, `told`.
+# Messages of a thread (empty: what we said there) that another, `told`, was shown: found by a search, or in what it
+# began with as a branch.
 told_messages = Table(
     "told_messages",
     metadata,

@@ -390,7 +390,7 @@ def corrected(entry: Entry, message: str) -> Entry:
 
 
 def _said_anew(said: Said, message: str, text: str) -> Said:
-    """With that text in place of the words of that message; of what others said of which it is about, they are gone."""
+    """The message with that text; if it only points at that message, what it points at is gone."""
     said = _worded(said, text) if _is_message(said, message) else said
     pointed = text == DELETED and message and any(line.message == message for line in said.about)
     return replace(said, about=_without_words(said.about, message)) if pointed else said

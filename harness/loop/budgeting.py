@@ -30,7 +30,7 @@ from harness.sessions.session import Session
 from harness.sessions.usage import NOTHING, Usage
 
 KEPT = 1_000
-"""Notices that are known to have been given."""
+"""How many told notices, and how many known sums, are kept."""
 
 
 async def nobody(share: Share) -> None:
