@@ -10,7 +10,7 @@ from harness.chat.untrusted import unmarked
 from harness.chat.wording import counted
 from harness.commands.context import Link
 from harness.commands.words import WORDS
-from harness.sessions.budgets import Budget, Period, first_of, monday_of
+from harness.sessions.budgets import Budget, first_of, monday_of
 from harness.sessions.ledger import Axis, Sum
 from harness.sessions.usage import NOTHING, Usage
 from harness.wording.usage import amount, used
@@ -21,7 +21,6 @@ LISTED = 20
 """People, places or models that are named."""
 NOBODY = "Nothing was used."
 _SPANS: Mapping[Span, str] = {"today": "Today", "week": "This week", "month": "This month"}
-_PERIODS: Mapping[Period, str] = {"day": "day", "month": "month"}
 
 
 class Asked(NamedTuple):
@@ -87,10 +86,10 @@ def listed(span: str, by: Axis, sums: Sequence[Sum], named: Mapping[str, str]) -
 
 
 def budget_in_words(budget: Budget) -> str:
-    """`$20.00 a day for each person; nothing goes on beyond it`."""
+    """`$20.00 a day for each person; I stop there`."""
     of = {"all": "", "person": " for each person", "place": " for each place"}[budget.scope]
-    beyond = "hard" if budget.hard else "I only tell"
-    return f"{amount(budget.cost, budget.tokens)} a {_PERIODS[budget.period]}{of} ({beyond})"
+    beyond = "I stop there" if budget.hard else "I only warn"
+    return f"{amount(budget.cost, budget.tokens)} a {budget.period}{of}; {beyond}"
 
 
 def people(known: Iterable[Person]) -> dict[str, str]:
