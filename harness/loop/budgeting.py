@@ -33,12 +33,12 @@ KEPT = 1_000
 """How many told notices, and how many known sums, are kept."""
 
 
-async def nobody(share: Share) -> None:
-    """Is told."""
+async def tell_nobody(share: Share) -> None:
+    """For where there is no owner to tell."""
 
 
-async def nothing() -> None:
-    """Goes on."""
+async def resume_nothing() -> None:
+    """For where there is no other thread that a budget may have stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Budgeting:
 
     ledger: Ledger
     team: str = ""
-    tell: Callable[[Share], Awaitable[None]] = nobody
-    resume: Callable[[], Awaitable[None]] = nothing
+    tell: Callable[[Share], Awaitable[None]] = tell_nobody
+    resume: Callable[[], Awaitable[None]] = resume_nothing
     """All threads whose turn was ended by a budget that is lifted go on; it may raise JournalUnavailable."""
     known: Callable[[], Sequence[Person]] = tuple
     """People whose names are known."""
