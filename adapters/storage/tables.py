@@ -264,7 +264,8 @@ told_messages = Table(
     PrimaryKeyConstraint("thread", "message", "told", name="told_messages_pkc"),
 )
 
-# What model calls have used. `place` is a channel with all of its threads; `thread` is empty once that was deleted.
+# What model calls have used. `place` is a channel with all of its threads; `thread` is empty once that was deleted;
+# `steps` counts requests, also those that are no step of a turn.
 ledger = Table(
     "ledger",
     metadata,

@@ -19,7 +19,7 @@ from harness.workspace.problems import shown
 Span = Literal["today", "week", "month"]
 LISTED = 20
 """People, places or models that are named."""
-NOBODY = "Nothing was used."
+NOTHING_USED = "Nothing was used."
 _SPANS: Mapping[Span, str] = {"today": "Today", "week": "This week", "month": "This month"}
 
 
@@ -62,10 +62,10 @@ def span_in_words(span: Span, zone: tzinfo) -> str:
 
 def whole(sums: Iterable[Sum]) -> Sum:
     """All of them in one."""
-    usage, steps = NOTHING, 0
+    usage, requests = NOTHING, 0
     for one in sums:
-        usage, steps = usage + one.usage, steps + one.steps
-    return Sum("", usage, steps)
+        usage, requests = usage + one.usage, requests + one.requests
+    return Sum("", usage, requests)
 
 
 def in_all(span: str, here: Sum, yours: Sum, everything: Sum | None, budgets: Sequence[Budget]) -> str:
@@ -82,7 +82,7 @@ def listed(span: str, by: Axis, sums: Sequence[Sum], named: Mapping[str, str]) -
     lines = [f"- {named.get(one.name) or _code(one.name)}: {_spent(one)}" for one in sums[:LISTED]]
     told = f"- and {len(sums) - LISTED} more: `deskmate usage --by {by}` lists all, for whoever runs me"
     more = [told] if len(sums) > LISTED else []
-    return "\n".join([f"{span}, by {by}:", *(lines or [NOBODY]), *more])
+    return "\n".join([f"{span}, by {by}:", *(lines or [NOTHING_USED]), *more])
 
 
 def budget_in_words(budget: Budget) -> str:
@@ -113,7 +113,7 @@ def places(ids: Iterable[str], here: Place, link: Link, called: Mapping[str, str
 
 
 def _spent(one: Sum) -> str:
-    return f"{used(one.usage)}, in {counted(one.steps, 'request')}" if one.usage != Usage() else "nothing"
+    return f"{used(one.usage)}, in {counted(one.requests, 'request')}" if one.usage != Usage() else "nothing"
 
 
 def _code(name: str) -> str:
