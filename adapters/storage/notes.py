@@ -8,7 +8,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.statements import Statement
 from adapters.storage.workers import Readers, Writers
-from harness.context.notes import DELETED, Note, NoteLayer, NoteUnknown
+from harness.context.notes import WAS_DELETED, Note, NoteLayer, NoteUnknown
 from harness.tools.calls import Quoted
 
 _COLUMNS = "id, layer, whose, text, author, name, place, thread, at"
@@ -95,7 +95,7 @@ class SqlNotes:
         if before == "unknown":
             raise NoteUnknown(f"there is no note {instead} here")
         if before == "deleted":
-            raise NoteUnknown(DELETED)
+            raise NoteUnknown(WAS_DELETED)
         return before
 
     async def forget(self, id: str, among: Iterable[NoteLayer] | None = None) -> Note | None:
@@ -126,13 +126,6 @@ class SqlNotes:
 
     async def all(self) -> Sequence[Note]:
         return await self._readers.do("", lambda cursor: [_note(row) for row in self._all.rows(cursor)])
-
-    async def covering(self, thread: str, message: str) -> Sequence[Note]:
-        def work(cursor: DBAPICursor) -> list[Note]:
-            ids = [str(id) for (id,) in self._covering.rows(cursor, thread=thread, message=message)]
-            return [note for id in sorted(ids) if (note := found_note(self._one, cursor, id))]
-
-        return await self._readers.do("", work)
 
     async def void(self, thread: str, message: str) -> int:
         def work(cursor: DBAPICursor) -> int:

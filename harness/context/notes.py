@@ -53,7 +53,7 @@ class NoteUnknown(Exception):
     """
 
 
-DELETED = "what it would be made of was deleted"
+WAS_DELETED = "what it would be made of was deleted"
 
 
 class Notes(Protocol):
@@ -83,9 +83,6 @@ class Notes(Protocol):
 
     async def all(self) -> Sequence[Note]:
         """Every one, the latest first."""
-
-    async def covering(self, thread: str, message: str) -> Sequence[Note]:
-        """Those that a message of a thread is in."""
 
     async def void(self, thread: str, message: str) -> int:
         """That message was deleted: the notes that it is in are there no more, and none is written of it from now on.
@@ -155,9 +152,6 @@ class _NoNotes:
         return None
 
     async def all(self) -> Sequence[Note]:
-        return ()
-
-    async def covering(self, thread: str, message: str) -> Sequence[Note]:
         return ()
 
     async def void(self, thread: str, message: str) -> int:

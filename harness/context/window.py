@@ -411,7 +411,7 @@ class Window:
             case Noted(text=text) | Looked(text=text):
                 return {"role": "user", "content": f"[{text}]"}
             case Summed():
-                return {"role": "user", "content": _summed(entry)}
+                return {"role": "user", "content": _summary(entry)}
             case Branched():
                 return {"role": "user", "content": BRANCHED}
             case LeftOut(messages=messages):
@@ -451,7 +451,7 @@ def _spans(begins: int, ends: int, count: int) -> tuple[range, range, range]:
     return range(begins), range(begins, ends), range(ends, count)
 
 
-def _summed(entry: Summed) -> str:
+def _summary(entry: Summed) -> str:
     lead = f"{SUMMED}\n{IN_PART_OUTSIDE}" if entry.outside else SUMMED
     said = VOID if entry.void else f"{lead}\n{entry.text}" if entry.text else ""
     items = (f"- {in_line(todo.text)} ({todo.status.replace('_', ' ')})" for todo in entry.to_do)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from harness.context.notes import DELETED, Note, NoteLayer, NoteUnknown
+from harness.context.notes import WAS_DELETED, Note, NoteLayer, NoteUnknown
 from harness.tools.calls import Quoted
 
 
@@ -29,7 +29,7 @@ class MemoryNotes:
             return None
         covered = frozenset(covers).union(*(self._covers[one] for one in like if one in self._notes))
         if any(map(self._is_void, covered)):
-            raise NoteUnknown(DELETED)
+            raise NoteUnknown(WAS_DELETED)
         before = self._notes.get(instead)
         if instead and (before is None or before.layer not in set(among)):
             raise NoteUnknown(f"there is no note {instead} here")
@@ -63,15 +63,12 @@ class MemoryNotes:
     async def all(self) -> Sequence[Note]:
         return sorted(self._notes.values(), key=lambda note: (-note.at, note.id))
 
-    async def covering(self, thread: str, message: str) -> Sequence[Note]:
-        one = Quoted(thread, message)
-        return [note for id, note in sorted(self._notes.items()) if one in self._covers[id]]
-
     async def void(self, thread: str, message: str) -> int:
-        self._void.add(Quoted(thread, message))
-        found = await self.covering(thread, message)
-        for note in found:
-            del self._notes[note.id]
+        gone = Quoted(thread, message)
+        self._void.add(gone)
+        found = [id for id in self._notes if gone in self._covers[id]]
+        for id in found:
+            del self._notes[id]
         return len(found)
 
     async def tell(self, told: str, quotes: Iterable[Quoted]) -> frozenset[Quoted]:
