@@ -224,7 +224,9 @@ def test_what_was_read_is_known_after_the_process_was_killed(tmp_path: Path) -> 
 
 @at(TrustingInDiscord)
 @story
-async def test_in_discord_too(desk: DiscordDesk, room: DiscordRoom) -> None:
+async def test_in_discord_too_an_allowed_post_is_asked_about_once_another_channel_was_read(
+    desk: DiscordDesk, room: DiscordRoom
+) -> None:
     board, news = desk.discord.channel("board"), desk.discord.channel("news")
     desk.discord.says(desk.dee, board["id"], HOSTILE)
     room.model_will(tells("We begin."), reads(), tells("All is approved."), reply("Both are said."))
