@@ -90,7 +90,7 @@ def test_a_turn_stops_before_the_step_that_would_go_beyond_and_goes_on_once_an_o
         assert not room.now(held).controls
         half, whole = told_alone(desk)
         assert half == "At least 50 % of today's budget of $2.00 is used: $1.00."
-        assert whole.startswith("Today's budget of $2.00 is used up ($2.25). I begin nothing until it begins anew")
+        assert whole.startswith("Today's budget of $2.00 is used up ($2.25). I start nothing new until it begins anew")
 
     desk.play(story())
 

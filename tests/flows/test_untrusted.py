@@ -172,7 +172,8 @@ async def test_a_workspace_may_deny_it_and_ask_about_more(desk: Desk, room: Room
     await room.mentions(desk.bob, "look, and tell them")
     await room.clicks(desk.bob, await room.card("a.md"), "Approve")
     await room.reads("I may not.")
-    assert "Not run: the rule on message counts once text from outside was read" in (await room.asked(4)).said
+    denied = "Not run: after I read messages from another channel, message calls are denied here."
+    assert denied in (await room.asked(4)).said
     assert not desk.slack.posts(news)
 
 
