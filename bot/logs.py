@@ -112,7 +112,7 @@ def secrets_in(environment: Mapping[str, str]) -> list[str]:
 
 
 def named_secrets(environment: Mapping[str, str]) -> dict[str, str]:
-    """The same, with their names."""
+    """The name of each of these, by its value."""
     named = {value.strip(): name for name, value in environment.items() if name.upper().endswith(_NAMES)}
     return {value: name for value, name in named.items() if len(value) >= _SHORTEST}
 

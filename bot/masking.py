@@ -16,7 +16,9 @@ from harness.workspace.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What a colleague knows besides its workspace: `known` are values by their names, and `files` where more stand."""
+    """What a colleague knows besides its workspace: `known` has the name of each secret by its value, and `files` is
+    where more stand.
+    """
 
     known: Mapping[str, str] = field(default_factory=dict)
     files: DotEnv | None = None

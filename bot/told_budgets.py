@@ -10,7 +10,7 @@ from harness.commands.context import Link
 from harness.sessions.budgets import Share
 from harness.wording.usage import dollars, named
 
-HELD = "I begin nothing until it begins anew, or until you lift it. Then all goes on that I stopped for it."
+HELD = "I start nothing new until it begins anew, or until you lift it. Then I continue what I stopped."
 GOES_ON = "I go on: this budget only warns."
 
 

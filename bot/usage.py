@@ -13,7 +13,7 @@ from bot.settings import Settings, SettingsError
 from bot.workspaces.folders import folders
 from harness.chat.visible import visible
 from harness.chat.wording import counted
-from harness.commands.usage import NOBODY, Span, first_day, whole
+from harness.commands.usage import NOTHING_USED, Span, first_day, whole
 from harness.sessions.budgets import day_of
 from harness.sessions.ledger import Axis, Sum
 from harness.wording.usage import used
@@ -67,13 +67,13 @@ async def usage(journal: SqlJournal, span: Span, by: Axis | None, clock: Clock, 
 def _lines(first: str, day: str, clock: Clock, by: Axis | None, sums: Sequence[Sum]) -> list[str]:
     days = day if first == day else f"{first} to {day}"
     if not sums:
-        return [f"{days} ({clock}): {NOBODY}"]
+        return [f"{days} ({clock}): {NOTHING_USED}"]
     head = f"{days} ({clock}): {_spent(whole(sums))}"
     return [head, *(f"{one.name or GONE}: {_spent(one)}" for one in (sums if by else ()))]
 
 
 def _spent(one: Sum) -> str:
-    return f"{used(one.usage)}, in {counted(one.steps, 'request')}"
+    return f"{used(one.usage)}, in {counted(one.requests, 'request')}"
 
 
 def _named(one: Sum) -> dict[str, object]:
@@ -87,5 +87,5 @@ def _fields(one: Sum) -> dict[str, object]:
         "output_tokens": usage.output_tokens,
         "cached_tokens": usage.cached_tokens,
         "cost": round(usage.cost, 6),
-        "steps": one.steps,
+        "requests": one.requests,
     }

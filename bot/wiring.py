@@ -114,9 +114,9 @@ from harness.workspace.workspace import Workspace
 from scheduler.schedules import apart, next_after
 
 FILES = "files"
+"""The part of a workspace that tools may touch."""
 ROUTED = (SKILLS, RESULTS, MEMORY)
 """Folders of the tree that are not of the workspace's files."""
-"""The part of a workspace that tools may touch."""
 LOOKED_AT = 30.0
 """Seconds after which it is looked again whether the workspace has changed."""
 REHEARSAL = "rehearsal"
@@ -167,7 +167,9 @@ class Colleague:
 
 @dataclass(slots=True)
 class Outside:
-    """What tools reach of the platforms, each of which is added once it is set up."""
+    """What tools work with besides the workspace's files: the platforms, each added once it is set up, and what is
+    remembered, found and kept.
+    """
 
     rooms: Everywhere = field(default_factory=Everywhere)
     attachments: EveryAttachment = field(default_factory=EveryAttachment)

@@ -65,7 +65,7 @@ class SqlJournal:
         self.index = SqlThreadIndex(self._writers, self._readers, database.engine.dialect)
         self.marks = SqlMarks(self._writers, self._readers, database.engine.dialect)
         self.installations = SqlInstallations(self._writers, self._readers, database.engine.dialect)
-        self.ledger = SqlLedger(self._writers, self._readers, database.engine.dialect)
+        self.ledger = SqlLedger(self._readers, database.engine.dialect)
         self.notes = SqlNotes(self._writers, self._readers, database.engine.dialect)
         self.said = SqlSaid(self._writers, self._readers, database.engine.dialect)
         self.results = SqlResults(self._writers, self._readers, database.engine.dialect)

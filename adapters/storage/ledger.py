@@ -7,7 +7,7 @@ from sqlalchemy import Dialect
 from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.statements import Statement
-from adapters.storage.workers import Readers, Writers
+from adapters.storage.workers import Readers
 from harness.sessions.budgets import SpentBudget
 from harness.sessions.facts import BudgetLifted
 from harness.sessions.ledger import Axis, LedgerEntry, Sum, Sums, most_first, summed
@@ -24,11 +24,11 @@ class SqlLedger:
     fact that says so.
     """
 
-    def __init__(self, writers: Writers, readers: Readers, dialect: Dialect) -> None:
+    def __init__(self, readers: Readers, dialect: Dialect) -> None:
         def statement(sql: str) -> Statement:
             return Statement(sql, dialect)
 
-        self._writers, self._readers = writers, readers
+        self._readers = readers
         self._add = statement(
             f"""INSERT INTO ledger ({_KEY}, team, steps, {_USAGE})
             VALUES (:day, :thread, :place, :person, :model, :team, 1,
@@ -100,8 +100,8 @@ class SqlLedger:
         def work(cursor: DBAPICursor) -> list[Sum]:
             values = {"first": first, "last": last, "person": person, "place": place, "team": team}
             return most_first(
-                Sum(str(name), _usage(used), int(steps))
-                for name, *used, steps in self._spent[by].rows(cursor, **values)
+                Sum(str(name), _usage(used), int(requests))
+                for name, *used, requests in self._spent[by].rows(cursor, **values)
             )
 
         return await self._readers.do("", work)
@@ -109,10 +109,6 @@ class SqlLedger:
     async def lifted(self, budget: SpentBudget) -> str:
         rows = await self._readers.do("", lambda cursor: self._lifted.rows(cursor, **_lifted(budget)))
         return next((str(by) for (by,) in rows), "")
-
-    async def forget_thread(self, thread: str) -> None:
-        if thread:
-            await self._writers.do(thread, lambda cursor: self.unname(cursor, thread))
 
     def unname(self, cursor: DBAPICursor, thread: str) -> None:
         """In a transaction of the journal: what it has used stays, without its name."""

@@ -8,7 +8,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.statements import Statement
 from adapters.storage.workers import Readers, Writers
-from harness.context.notes import DELETED, Note, NoteLayer, NoteUnknown
+from harness.context.notes import WAS_DELETED, Note, NoteLayer, NoteUnknown
 from harness.tools.calls import Quoted
 
 _COLUMNS = "id, layer, whose, text, author, name, place, thread, at"
@@ -105,7 +105,7 @@ class SqlNotes:
         if before == "unknown":
             raise NoteUnknown(f"there is no note {instead} here")
         if before == "deleted":
-            raise NoteUnknown(DELETED)
+            raise NoteUnknown(WAS_DELETED)
         return before
 
     async def forget(self, id: str, among: Iterable[NoteLayer] | None = None) -> Note | None:

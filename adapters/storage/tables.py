@@ -257,7 +257,8 @@ deleted_messages = Table(
     PrimaryKeyConstraint("thread", "message", name="deleted_messages_pkc"),
 )
 
-# Messages of a thread (empty: what we said there) that a search has found for another, `told`.
+# Messages of a thread (empty: what we said there) that another, `told`, was shown: found by a search, or in what it
+# began with as a branch.
 told_messages = Table(
     "told_messages",
     metadata,
@@ -267,7 +268,8 @@ told_messages = Table(
     PrimaryKeyConstraint("thread", "message", "told", name="told_messages_pkc"),
 )
 
-# What model calls have used. `place` is a channel with all of its threads; `thread` is empty once that was deleted.
+# What model calls have used. `place` is a channel with all of its threads; `thread` is empty once that was deleted;
+# `steps` counts requests, also those that are no step of a turn.
 ledger = Table(
     "ledger",
     metadata,

@@ -31,7 +31,7 @@ class _Listed(NamedTuple):
 
 
 class _Held(NamedTuple):
-    """What is secret in a file that is as it was."""
+    """What is secret in a file that is as it was: the name of each secret, by its value."""
 
     marks: tuple[int, ...]
     secrets: Mapping[str, str]
@@ -46,7 +46,7 @@ class DotEnv:
         self._held = dict[str, _Held]()
 
     async def secrets(self) -> Mapping[str, str]:
-        """The values, by their names."""
+        """The name of each secret, by its value."""
         return await asyncio.to_thread(self.read)
 
     def read(self) -> Mapping[str, str]:

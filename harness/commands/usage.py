@@ -10,7 +10,7 @@ from harness.chat.untrusted import unmarked
 from harness.chat.wording import counted
 from harness.commands.context import Link
 from harness.commands.words import WORDS
-from harness.sessions.budgets import Budget, Period, first_of, monday_of
+from harness.sessions.budgets import Budget, first_of, monday_of
 from harness.sessions.ledger import Axis, Sum
 from harness.sessions.usage import NOTHING, Usage
 from harness.wording.usage import amount, used
@@ -19,9 +19,8 @@ from harness.workspace.problems import shown
 Span = Literal["today", "week", "month"]
 LISTED = 20
 """People, places or models that are named."""
-NOBODY = "Nothing was used."
+NOTHING_USED = "Nothing was used."
 _SPANS: Mapping[Span, str] = {"today": "Today", "week": "This week", "month": "This month"}
-_PERIODS: Mapping[Period, str] = {"day": "day", "month": "month"}
 
 
 class Asked(NamedTuple):
@@ -63,10 +62,10 @@ def span_in_words(span: Span, zone: tzinfo) -> str:
 
 def whole(sums: Iterable[Sum]) -> Sum:
     """All of them in one."""
-    usage, steps = NOTHING, 0
+    usage, requests = NOTHING, 0
     for one in sums:
-        usage, steps = usage + one.usage, steps + one.steps
-    return Sum("", usage, steps)
+        usage, requests = usage + one.usage, requests + one.requests
+    return Sum("", usage, requests)
 
 
 def in_all(span: str, here: Sum, yours: Sum, everything: Sum | None, budgets: Sequence[Budget]) -> str:
@@ -83,14 +82,14 @@ def listed(span: str, by: Axis, sums: Sequence[Sum], named: Mapping[str, str]) -
     lines = [f"- {named.get(one.name) or _code(one.name)}: {_spent(one)}" for one in sums[:LISTED]]
     told = f"- and {len(sums) - LISTED} more: `deskmate usage --by {by}` lists all, for whoever runs me"
     more = [told] if len(sums) > LISTED else []
-    return "\n".join([f"{span}, by {by}:", *(lines or [NOBODY]), *more])
+    return "\n".join([f"{span}, by {by}:", *(lines or [NOTHING_USED]), *more])
 
 
 def budget_in_words(budget: Budget) -> str:
-    """`$20.00 a day for each person; nothing goes on beyond it`."""
+    """`$20.00 a day for each person; I stop there`."""
     of = {"all": "", "person": " for each person", "place": " for each place"}[budget.scope]
-    beyond = "hard" if budget.hard else "I only tell"
-    return f"{amount(budget.cost, budget.tokens)} a {_PERIODS[budget.period]}{of} ({beyond})"
+    beyond = "I stop there" if budget.hard else "I only warn"
+    return f"{amount(budget.cost, budget.tokens)} a {budget.period}{of}; {beyond}"
 
 
 def people(known: Iterable[Person]) -> dict[str, str]:
@@ -114,7 +113,7 @@ def places(ids: Iterable[str], here: Place, link: Link, called: Mapping[str, str
 
 
 def _spent(one: Sum) -> str:
-    return f"{used(one.usage)}, in {counted(one.steps, 'request')}" if one.usage != Usage() else "nothing"
+    return f"{used(one.usage)}, in {counted(one.requests, 'request')}" if one.usage != Usage() else "nothing"
 
 
 def _code(name: str) -> str:

@@ -16,14 +16,14 @@ from harness.sessions.threads import ThreadNames
 
 log = logging.getLogger(__name__)
 
-LONGEST = 1_000
-"""Characters of a query."""
 Sees = Callable[[Place], Awaitable[bool | None]]
 """May what was said in that room be told? None, if that cannot be known just now."""
+LONGEST = 1_000
+"""Characters of a query."""
 MOST = 10
+"""Messages that are found at once."""
 ROOMS = 100
 """Where something was found, at a time: others may not be told of most of them."""
-"""Messages that are found at once."""
 ROWS = 20_000
 """Rows that a search reads before it is asked, at most: some seconds."""
 THREADS = 1_000

@@ -53,7 +53,7 @@ class NoteUnknown(Exception):
     """
 
 
-DELETED = "what it would be made of was deleted"
+WAS_DELETED = "what it would be made of was deleted"
 
 
 class Notes(Protocol):

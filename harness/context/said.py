@@ -190,7 +190,7 @@ class SaidIndex(Protocol):
     async def find(
         self, words: Sequence[str], room: Place, team: str, most: int, thread: str = ""
     ) -> Sequence[IndexedMessage]:
-        """What that is in one of these rooms, the latest first."""
+        """The messages with all of these words in that room, the latest first, `most` at most."""
 
     async def forget(self, threads: Collection[str] | None = None) -> None:
         """Nothing of these threads, or of any, is in it any more: it is made anew from the journal."""

@@ -11,7 +11,7 @@ from harness.sessions.entries import Entry, Noted, Result, Said, Seen, Spoke, Su
 SHORT = 1_500
 """Characters that are left of what is shortened, of its beginning and its end."""
 PINNED = (24_000, 12_000, 6_000, 3_000, SHORT, 600, 200)
-"""Of what is pinned no more is left out than has to be."""
+"""Characters that are left of what is pinned, tried in turn until all fits."""
 SKIPPED = "Some earlier steps of this turn are not shown."
 
 

@@ -67,7 +67,7 @@ from harness.wording import reasons
 DELETED = results.DELETED
 INSTEAD = "(instead of an earlier message) "
 UNQUOTED = "[What was found is not shown any more: some of it was deleted since. Look again, if it is still needed.]"
-OVERHEARD = 64_000
+OVERHEARD_KEPT = 64_000
 """Characters of what people say to each other that wait for a request: the latest."""
 BESIDES = 100
 """Characters that each of these messages counts for besides."""
@@ -270,7 +270,7 @@ def _misfits(fact: f.AsideReplied) -> Iterator[Noted]:
 def _with_room(waiting: list[Entry], held: set[int]) -> list[Entry]:
     """What nobody said to us is background: the latest of it is kept, but for what is `held` until it is heard."""
     overheard = [one for one in waiting if isinstance(one, Said) and one.overheard and one.position not in held]
-    kept, room = 0, OVERHEARD
+    kept, room = 0, OVERHEARD_KEPT
     for entry in reversed(overheard):
         room -= BESIDES + len(entry.text) + sum(len(line.text) for line in entry.about)
         if room < 0 and kept:
@@ -390,7 +390,7 @@ def corrected(entry: Entry, message: str) -> Entry:
 
 
 def _said_anew(said: Said, message: str, text: str) -> Said:
-    """With that text in place of the words of that message; of what others said of which it is about, they are gone."""
+    """The message with that text; if it only points at that message, what it points at is gone."""
     said = _worded(said, text) if _is_message(said, message) else said
     pointed = text == DELETED and message and any(line.message == message for line in said.about)
     return replace(said, about=_without_words(said.about, message)) if pointed else said

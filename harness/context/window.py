@@ -119,6 +119,15 @@ def tokens_of(text: str) -> int:
     return -(-len(text.encode(errors="replace")) // BYTES_A_TOKEN)
 
 
+CHANGES = frozenset(
+    {
+        WindowCut, Compacted, ObservationWanted, Observed, Reflected, ObservationFailed, ObservationsTaken,
+        ThreadSeeded, SeedVoided, QuoteDeleted, MessageDeleted, MessageCorrected,
+    }
+)  # fmt: skip
+"""Facts that change what is there already: most do not, and are not asked about one by one."""
+
+
 class Window:
     """Follows a session row by row."""
 
@@ -152,6 +161,22 @@ class Window:
         """What was written down of it, for when there is no room for all."""
 
     def follow(self, before: Session, row: Row, after: Session) -> None:
+        changes = type(row.fact) in CHANGES
+        if changes:
+            self._change_before(before, row, after)
+        begins = len(self.entries)
+        for entry in self._transcript.follow(before, row, after):
+            self._add(entry)
+        self._open(before, after, begins)
+        if isinstance(row.fact, ModelReplied) and hears(before, row.fact):
+            self.heard = max(self.heard, row.fact.through)
+        if turn := in_vain(before, after):
+            self._forget(turn)
+        if changes:
+            self._change_after(before, row)
+
+    def _change_before(self, before: Session, row: Row, after: Session) -> None:
+        """What is there already, before what the row adds."""
         if isinstance(row.fact, WindowCut):
             self.fit(row.fact.tokens, after.todos)
         if isinstance(row.fact, Compacted) and expects(before, row.fact):
@@ -162,14 +187,9 @@ class Window:
             self._seed(row.fact)
         if isinstance(row.fact, SeedVoided):
             self._unseed()
-        begins = len(self.entries)
-        for entry in self._transcript.follow(before, row, after):
-            self._add(entry)
-        self._open(before, after, begins)
-        if isinstance(row.fact, ModelReplied) and hears(before, row.fact):
-            self.heard = max(self.heard, row.fact.through)
-        if turn := in_vain(before, after):
-            self._forget(turn)
+
+    def _change_after(self, before: Session, row: Row) -> None:
+        """What is there, and what the row has added."""
         if changed := rewording(before, row.fact):
             self._change(lambda entry: reworded(entry, *changed))
         elif isinstance(row.fact, MessageCorrected):
@@ -411,7 +431,7 @@ class Window:
             case Noted(text=text) | Looked(text=text):
                 return {"role": "user", "content": f"[{text}]"}
             case Summed():
-                return {"role": "user", "content": _summed(entry)}
+                return {"role": "user", "content": _summary(entry)}
             case Branched():
                 return {"role": "user", "content": BRANCHED}
             case LeftOut(messages=messages):
@@ -451,7 +471,7 @@ def _spans(begins: int, ends: int, count: int) -> tuple[range, range, range]:
     return range(begins), range(begins, ends), range(ends, count)
 
 
-def _summed(entry: Summed) -> str:
+def _summary(entry: Summed) -> str:
     lead = f"{SUMMED}\n{IN_PART_OUTSIDE}" if entry.outside else SUMMED
     said = VOID if entry.void else f"{lead}\n{entry.text}" if entry.text else ""
     items = (f"- {in_line(todo.text)} ({todo.status.replace('_', ' ')})" for todo in entry.to_do)

@@ -34,8 +34,8 @@ from harness.toolbox.attached_files import saved_id
 from harness.tools.calls import Quoted
 
 
-async def nothing(places: Iterable[Place], ids: Iterable[str]) -> None:
-    """Was attached there."""
+async def forget_no_files(places: Iterable[Place], ids: Iterable[str]) -> None:
+    """For where there is nothing that keeps attached files."""
 
 
 class Branching:
@@ -49,7 +49,7 @@ class Branching:
         threads: ThreadNames,
         wake: Callable[[str], None],
         memory: Memory | None = None,
-        forget_files: Callable[[Iterable[Place], Iterable[str]], Awaitable[None]] = nothing,
+        forget_files: Callable[[Iterable[Place], Iterable[str]], Awaitable[None]] = forget_no_files,
     ) -> None:
         """`forget_files` has gone what was attached in places and saved by its ids."""
         self._journal, self._snapshots, self._index = journal, snapshots, index

@@ -8,11 +8,13 @@ another level.
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from harness.chat.people import Person
 from harness.loop.engine import Engine
 from harness.loop.rules import Rules
 from harness.sessions.budgets import (
+    LEVELS,
     Account,
     Budget,
     Share,
@@ -30,23 +32,27 @@ from harness.sessions.session import Session
 from harness.sessions.usage import NOTHING, Usage
 
 KEPT = 1_000
-"""Notices that are known to have been given."""
+"""How many told notices, and how many known sums, are kept."""
 
 
-async def nobody(share: Share) -> None:
-    """Is told."""
+async def tell_nobody(share: Share) -> None:
+    """For where there is no owner to tell."""
 
 
-async def nothing() -> None:
-    """Goes on."""
+async def resume_nothing() -> None:
+    """For where there is no other thread that a budget may have stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the ledger said, when this process had used so much in all."""
+    """What the ledger said. Once this process has used `cost` or `tokens` in all, another level of these budgets may be
+    reached, if all that was used since was used of one.
+    """
 
     sums: Sums
-    used: Usage
+    budgets: Sequence[Budget]
+    cost: float
+    tokens: float
 
 
 @dataclass(slots=True, eq=False)
@@ -57,8 +63,8 @@ class Budgeting:
 
     ledger: Ledger
     team: str = ""
-    tell: Callable[[Share], Awaitable[None]] = nobody
-    resume: Callable[[], Awaitable[None]] = nothing
+    tell: Callable[[Share], Awaitable[None]] = tell_nobody
+    resume: Callable[[], Awaitable[None]] = resume_nothing
     """All threads whose turn was ended by a budget that is lifted go on; it may raise JournalUnavailable."""
     known: Callable[[], Sequence[Person]] = tuple
     """People whose names are known."""
@@ -132,13 +138,16 @@ class Budgeting:
         """As far as they say which levels are reached."""
         about = day, first, spender.person, spender.channel
         known = self._known.get(about)
-        if known is None or not _holds(known, rules, self.used):
+        if known is None or known.budgets is not rules.budgets or self._may_reach_more(known):
             used = self.used
             sums = await self.ledger.sums(day, first, spender.person, spender.channel, self.team)
             if len(self._known) >= KEPT:
                 self._known.clear()
-            self._known[about] = known = Known(sums, used)
+            self._known[about] = known = _known(sums, used, rules.budgets)
         return known.sums
+
+    def _may_reach_more(self, known: Known) -> bool:
+        return self.used.cost >= known.cost or self.used.tokens >= known.tokens
 
     def keep(self, about: str) -> None:
         """That has been told."""
@@ -165,17 +174,16 @@ class Budgeting:
         )
 
 
-def _holds(known: Known, rules: Rules, used: Usage) -> bool:
-    """Is no other level reached, even if all that was used since was used of each budget?"""
-    more = Usage(
-        used.input_tokens - known.used.input_tokens,
-        used.output_tokens - known.used.output_tokens,
-        used.cost - known.used.cost,
-    )
-    if more == NOTHING:
-        return True
-    spent = {budget: known.sums.get((budget.scope, budget.period), NOTHING) for budget in rules.budgets}
-    return all(level(budget, of)[0] == level(budget, of + more)[0] for budget, of in spent.items())
+def _known(sums: Sums, used: Usage, budgets: Sequence[Budget]) -> Known:
+    costs, tokens = [inf], [inf]
+    for budget in budgets:
+        of = sums.get((budget.scope, budget.period), NOTHING)
+        for each in LEVELS:
+            if budget.cost is not None and (left := budget.cost * each / 100 - of.cost) > 0:
+                costs.append(left)
+            if budget.tokens is not None and (left := budget.tokens * each / 100 - of.tokens) > 0:
+                tokens.append(left)
+    return Known(sums, budgets, used.cost + min(costs), used.tokens + min(tokens))
 
 
 async def resume_lifted(index: ThreadIndex, engine: Engine, team: str = "") -> None:

@@ -16,7 +16,7 @@ from harness.commands.context import Link
 from harness.commands.lists import where
 from harness.context.asides import changes
 from harness.context.model import Model, Request
-from harness.context.notes import DELETED, Memory, Note, NoteUnknown, may_forget
+from harness.context.notes import WAS_DELETED, Memory, Note, NoteUnknown, may_forget
 from harness.context.results import LARGE_RESULT, NOT_KEPT, LargeTexts, abridged, exceeds, read_in
 from harness.files.errors import FilesError
 from harness.loop import post_rendering
@@ -491,7 +491,7 @@ def _covered(session: Session, text: str, context: EffectContext) -> tuple[Quote
     some of that was deleted since the call was made.
     """
     if session.turn and session.turn.forgets == session.turn.at.step:
-        raise NoteUnknown(DELETED)
+        raise NoteUnknown(WAS_DELETED)
     heard = (Quoted(context.thread, message) for message in session.turn.messages) if session.turn else ()
     return tuple(dict.fromkeys([*heard, *context.alike(text)]))
 

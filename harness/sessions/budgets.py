@@ -17,7 +17,7 @@ LEVELS = (100, 80, 50)
 @dataclass(frozen=True, slots=True)
 class Budget:
     """An amount of US dollars, or of tokens, or of both, whichever is reached first. A `hard` one lets no step begin
-    once it is; another only tells.
+    once it is; another only warns.
     """
 
     scope: Scope

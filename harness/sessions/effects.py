@@ -199,7 +199,9 @@ class UndoNote:
 
 @dataclass(frozen=True, slots=True)
 class LiftBudget:
-    """That of that period, which has ended the turn: until another is opened. Turn 0: of which owners were told."""
+    """Lifts the budget of that `period` that ended the `turn`, until another turn is opened; with turn 0, the one of
+    which owners were told here.
+    """
 
     turn: int
     period: Period

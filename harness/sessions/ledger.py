@@ -44,11 +44,11 @@ class LedgerEntry:
 
 
 class Sum(NamedTuple):
-    """Of all that has the same `name`, in so many model calls."""
+    """Of all that has the same `name`, in so many requests to a model."""
 
     name: str
     usage: Usage
-    steps: int
+    requests: int
 
 
 Sums = Mapping[tuple[Scope, Period], Usage]
@@ -72,9 +72,6 @@ class Ledger(Protocol):
 
     async def lifted(self, budget: SpentBudget) -> str:
         """Who has lifted it first, by id; empty if nobody has. That is done by a fact, BudgetLifted."""
-
-    async def forget_thread(self, thread: str) -> None:
-        """What it has used stays, without its name."""
 
 
 def summed(groups: Iterable[tuple[bool, bool, bool, Usage]]) -> Sums:

@@ -45,7 +45,7 @@ from harness.tools.calls import At
 from harness.tools.changes import Todo
 
 BRANCH = "branch-"
-"""By what the id of the post begins below which a branch goes on."""
+"""How the id of the post begins below which a branch goes on."""
 KEPT_ORIGINS = 16
 """Origins of text that are told apart: whoever has heard so many asks no less for one more."""
 KEPT_COUNTED = 32
@@ -178,7 +178,7 @@ class Session:
     package: str = ""
     """The checksum of the last package that a turn ran with."""
     title: str = ""
-    """What it is called: by its first words, until somebody names it."""
+    """Its first words, until people or a model name it; a branch's is that of its thread."""
     opening: str = ""
     """The message that its first words are of, while it is called by them."""
     mode_request: ModeRequest | None = None

@@ -267,7 +267,7 @@ class Turn:
     """What is still to be read before the model is called."""
     calls: tuple[Call, ...] = ()
     compacted: bool = False
-    """There was a compaction for the current request, if it was to no avail."""
+    """The current request has had its compaction, whatever came of it: it gets no second."""
     begun: bool = False
     """People may see a part of the current reply."""
     waits: Person | None = None
@@ -279,9 +279,9 @@ class Turn:
     opening: str = ""
     """What its platform calls the message that opened it."""
     messages: tuple[str, ...] = ()
+    """Those that it has heard, by what its platform calls them."""
     forgets: int = 0
     """The last step in which something was deleted that its calls may be made of."""
-    """Those that it has heard, by what its platform calls them."""
     opened: int = 0
     """The row that opened it."""
     began: float = 0.0

@@ -96,7 +96,7 @@ def without_mask(text: str) -> str:
 
 @dataclass(frozen=True)
 class Masks:
-    """`values` are known to be secret, by what they are called; `patterns` are a workspace's."""
+    """`values` has what each known secret is called, by its value; `patterns` are a workspace's."""
 
     values: Mapping[str, str] = field(default_factory=dict)
     patterns: Sequence[Any] = ()

@@ -6,6 +6,7 @@ a workspace gives has the origin `app_of(NAME)`.
 
 from typing import Final
 
+# Decision 45 rules what tools of a later release give: those of the web, of a browser, and apps (`app_of`).
 WEB: Final = "web"
 BROWSER: Final = "browser"
 CHANNEL: Final = "channel"

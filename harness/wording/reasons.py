@@ -92,7 +92,7 @@ def ruled(why: RuleReason) -> str:
         case "changed":
             return f"{why.about} has changed since"
         case "untrusted":
-            return f"the rule on {why.about} counts once text from outside was read: {outside(why.among)}"
+            return f"after I read {outside(why.among)}, {why.about} calls are denied here"
         case "skill":
             left = f"only {', '.join(why.among)}" if why.among else "no tools"
             return f"the skill {why.about} was read, and leaves {left} in this turn"

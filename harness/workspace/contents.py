@@ -19,7 +19,7 @@ SKILLS = "skills"
 """The folder of the workspace's own skills."""
 HIDDEN: Mapping[str, str] = {
     "files/skills": "/skills are the skills",
-    "files/results": "/results are large results of their own",
+    "files/results": "/results is where I keep results that are too large",
     "files/memory": "/memory is what I remember",
 }
 """What tools would call so, among the files that they touch: there they find something else, and never this."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from harness.approvals.gate import REMEMBERS, Rule, Terms, Verdict
+from harness.approvals.gate import Rule, Terms, Verdict
 from harness.approvals.patterns import means_all, never_allows
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
@@ -87,8 +87,9 @@ class Reading:
                 continue
             said = value.one_of(_VERDICTS, "verdict")
             if said == "allow":
-                asked = "what is remembered is asked then in any case" if name == REMEMBERS else "it only tightens"
-                value.wrong(f"it may be ask or deny, since {asked}: leave {name} out for no more than is usual")
+                value.wrong(
+                    f"must be ask or deny: this only makes me ask more. Leave {name} out to keep the usual rules"
+                )
             elif said:
                 found[name] = _VERDICTS[said]
         return found

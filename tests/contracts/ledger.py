@@ -135,7 +135,7 @@ class LedgerContract:
                 for thread in (f"t{number}", f"u{number}"):
                     session = fold(await storage.journal.read(thread))
                     found = by_thread.get(thread, Sum(thread, NOTHING, 0))
-                    assert (found.usage, found.steps) == (session.usage, len(session.counted))
+                    assert (found.usage, found.requests) == (session.usage, len(session.counted))
 
             run(scene())
 
@@ -172,7 +172,7 @@ class LedgerContract:
             ledger = storage.journal.ledger
             assert [one.name for one in await ledger.spent(TODAY, TODAY, "person", person=ANA.id)] == [ANA.id]
             [here] = await ledger.spent(TODAY, TODAY, "place", place="slack:T1:C1")
-            assert here.steps == 2
+            assert here.requests == 2
             [theirs] = await ledger.spent(TODAY, TODAY, "place", team="T2")
             assert theirs.name == "slack:T2:C2"
             assert not await ledger.spent(YESTERDAY, YESTERDAY, "place")
@@ -183,8 +183,8 @@ class LedgerContract:
         async def scene() -> None:
             await spends(storage, "t", replied(1))
             await spends(storage, "u", replied(1))
-            for thread in ("t", "t", "u", "nowhere"):
-                await storage.journal.ledger.forget_thread(thread)
+            for thread in ("t", "u"):
+                await storage.journal.erase(thread, 1, by=ANA, instead={})
             assert await storage.journal.ledger.spent(TODAY, TODAY, "thread") == [Sum("", ONE + ONE, 2)]
 
         run(scene())
@@ -212,7 +212,7 @@ class LedgerContract:
 
         run(scene())
 
-    def test_it_is_kept(self, storage: Storage):
+    def test_what_was_used_is_still_known_and_counts_once_after_a_restart(self, storage: Storage):
         async def scene() -> None:
             await spends(storage, "t", replied())
             storage.reopen()

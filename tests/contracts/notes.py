@@ -141,16 +141,18 @@ class NotesContract:
 
         asyncio.run(story())
 
-    def test_it_is_known_which_a_message_is_in(self, storage: Storage) -> None:
+    def test_a_note_goes_with_what_it_is_of_and_not_with_what_one_was_of_that_it_replaced(
+        self, storage: Storage
+    ) -> None:
         async def story() -> None:
             notes = storage.journal.notes
             await notes.write(note("1", "red"), [M1, M2])
             await notes.write(note("2", "blue", thread="other"), [M2])
             await notes.write(note("3", "green"), [Quoted("other", "m2")])
-            assert [one.id for one in await notes.covering("t", "m2")] == ["1", "2"]
-            assert [one.id for one in await notes.covering("t", "m1")] == ["1"]
             await notes.write(note("4", "grey"), [Quoted("t", "m3")], instead="1", among=[OPS])
-            assert await notes.covering("t", "m1") == []
+            assert await notes.void("t", "m1") == 0
+            assert await notes.void("t", "m2") == 1
+            assert sorted(one.id for one in await notes.all()) == ["3", "4"]
 
         asyncio.run(story())
 

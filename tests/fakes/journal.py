@@ -173,7 +173,7 @@ class MemoryJournal:
             if told in self.threads and told != thread:
                 self._unquote(told, thread)
         self.notes.forget_thread(thread)
-        await self.ledger.forget_thread(thread)
+        self.ledger.forget_thread(thread)
         self.said.forget_thread(thread)
         self.results.forget_thread(thread)
         for branch in branches:

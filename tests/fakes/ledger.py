@@ -43,13 +43,12 @@ class MemoryLedger:
             wanted = (person in ("", of["person"]), place in ("", of["place"]), team in ("", one.by.place.team))
             if first <= one.day <= last and all(wanted):
                 before = found.get(of[by], Sum(of[by], NOTHING, 0))
-                found[of[by]] = before._replace(usage=before.usage + one.used.usage, steps=before.steps + 1)
+                found[of[by]] = before._replace(usage=before.usage + one.used.usage, requests=before.requests + 1)
         return most_first(found.values())
 
     async def lifted(self, budget: SpentBudget) -> str:
         await asyncio.sleep(0)
         return self.lifts.get(budget.id, "")
 
-    async def forget_thread(self, thread: str) -> None:
-        await asyncio.sleep(0)
+    def forget_thread(self, thread: str) -> None:
         self._entries = [("" if name == thread else name, one) for name, one in self._entries]

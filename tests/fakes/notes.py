@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from harness.context.notes import DELETED, Note, NoteLayer, NoteUnknown
+from harness.context.notes import WAS_DELETED, Note, NoteLayer, NoteUnknown
 from harness.tools.calls import Quoted
 
 
@@ -31,7 +31,7 @@ class MemoryNotes:
             return self._earlier.get(note.id)
         covered = frozenset(covers).union(*(self._covers[one] for one in like if one in self._notes))
         if any(map(self._is_void, covered)):
-            raise NoteUnknown(DELETED)
+            raise NoteUnknown(WAS_DELETED)
         before = self._notes.get(instead)
         if instead and (before is None or before.layer not in set(among)):
             raise NoteUnknown(f"there is no note {instead} here")
@@ -85,12 +85,12 @@ class MemoryNotes:
         return [note for id, note in sorted(self._notes.items()) if one in self._covers[id]]
 
     async def void(self, thread: str, message: str) -> int:
-        self._void.add(Quoted(thread, message))
-        found = await self.covering(thread, message)
-        for note in found:
-            await self.forget(note.id)
-        one = Quoted(thread, message)
-        self._earlier = {by: note for by, note in self._earlier.items() if one not in self._covers[note.id]}
+        gone = Quoted(thread, message)
+        self._void.add(gone)
+        found = [id for id in self._notes if gone in self._covers[id]]
+        for id in found:
+            await self.forget(id)
+        self._earlier = {by: note for by, note in self._earlier.items() if gone not in self._covers[note.id]}
         return len(found)
 
     async def tell(self, told: str, quotes: Iterable[Quoted]) -> frozenset[Quoted]:

@@ -12,7 +12,7 @@ from tests.flows.discord_house import DiscordDesk
 from tests.flows.discord_room import Room as DiscordRoom
 from tests.flows.house import Desk, InProcess, story
 from tests.flows.room import Room
-from tests.flows.surface import AnyDesk
+from tests.flows.surface import AnyDesk, at
 from tests.forked import completed
 
 
@@ -20,11 +20,6 @@ from tests.forked import completed
 def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyDesk]:
     with pytest.MonkeyPatch.context() as process:
         yield from request.param.lived_in(tmp_path_factory.mktemp("desk"), InProcess(), process)
-
-
-def at(desk: type[AnyDesk]) -> pytest.MarkDecorator:
-    """Where a story is told."""
-    return pytest.mark.parametrize("desk", [desk], ids=[desk.__name__], indirect=True)
 
 
 async def branched(room: Room, who: str = "bob") -> Message:

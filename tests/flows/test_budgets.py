@@ -91,7 +91,7 @@ def test_a_turn_stops_before_the_step_that_would_go_beyond_and_goes_on_once_an_o
         assert not room.now(held).controls
         half, whole = told_alone(desk)
         assert half == "At least 50 % of today's budget of $2.00 is used: $1.00."
-        assert whole.startswith("Today's budget of $2.00 is used up ($2.25). I begin nothing until it begins anew")
+        assert whole.startswith("Today's budget of $2.00 is used up ($2.25). I start nothing new until it begins anew")
 
     desk.play(story())
 
@@ -240,7 +240,7 @@ def test_everybody_is_told_of_this_place_and_of_themselves_and_owners_of_all(des
         said = await other.told(desk.cyd, "This month (UTC):")
         assert "- you: nothing" in said
         assert "- all: 600,000 tokens in, 0 out, $1.50, in 2 requests" in said
-        assert "$2.00 a day (hard)" in said
+        assert "$2.00 a day; I stop there" in said
         await other.addresses(desk.dee, "usage by place")
         assert (await other.told(desk.dee, "Today (UTC), by place:")).splitlines()[1:] == [f"- here: {spent}"]
         await other.addresses(desk.dee, "usage year")

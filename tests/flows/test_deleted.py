@@ -11,18 +11,13 @@ from tests.flows.discord_house import DiscordDesk
 from tests.flows.discord_room import Room as DiscordRoom
 from tests.flows.house import Desk, InProcess, story
 from tests.flows.room import Room
-from tests.flows.surface import AnyDesk
+from tests.flows.surface import AnyDesk, at
 
 
 @pytest.fixture(scope="module")
 def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyDesk]:
     with pytest.MonkeyPatch.context() as process:
         yield from request.param.lived_in(tmp_path_factory.mktemp("desk"), InProcess(), process)
-
-
-def at(desk: type[AnyDesk]) -> pytest.MarkDecorator:
-    """Where a story is told."""
-    return pytest.mark.parametrize("desk", [desk], ids=[desk.__name__], indirect=True)
 
 
 @at(Desk)
@@ -108,6 +103,7 @@ async def test_whoever_is_not_alone_there_does_not_delete_it(desk: Desk, room: R
     await room.rests()
     await room.addresses(desk.bob, "delete")
     await room.told(desk.bob, "Only an owner can delete a conversation in which others take part.")
+    assert stored(desk, "paint it blue")
 
 
 @at(Desk)

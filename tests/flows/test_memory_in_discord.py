@@ -1,4 +1,4 @@
-"""In Discord, too, what somebody says in private is told to nobody else."""
+"""In Discord, too, what somebody says in private is told nowhere else."""
 
 from collections.abc import Iterator
 

@@ -172,7 +172,8 @@ async def test_a_workspace_may_deny_it_and_ask_about_more(desk: Desk, room: Room
     await room.mentions(desk.bob, "look, and tell them")
     await room.clicks(desk.bob, await room.card("a.md"), "Approve")
     await room.reads("I may not.")
-    assert "Not run: the rule on message counts once text from outside was read" in (await room.asked(4)).said
+    denied = "Not run: after I read messages from another channel, message calls are denied here."
+    assert denied in (await room.asked(4)).said
     assert not desk.slack.posts(news)
 
 
@@ -224,7 +225,9 @@ def test_what_was_read_is_known_after_the_process_was_killed(tmp_path: Path) -> 
 
 @at(TrustingInDiscord)
 @story
-async def test_in_discord_too(desk: DiscordDesk, room: DiscordRoom) -> None:
+async def test_in_discord_too_an_allowed_post_is_asked_about_once_another_channel_was_read(
+    desk: DiscordDesk, room: DiscordRoom
+) -> None:
     board, news = desk.discord.channel("board"), desk.discord.channel("news")
     desk.discord.says(desk.dee, board["id"], HOSTILE)
     room.model_will(tells("We begin."), reads(), tells("All is approved."), reply("Both are said."))

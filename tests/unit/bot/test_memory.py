@@ -63,7 +63,7 @@ def test_one_is_forgotten(notes: Notes) -> None:
     assert len(asyncio.run(notes.all())) == 1
 
 
-def test_the_command(notes: Notes, file: Path) -> None:
+def test_the_command_forgets_a_note_by_its_id_and_shows_the_others(notes: Notes, file: Path) -> None:
     def says(*given: str) -> tuple[int, str]:
         done = deskmate(file.parents[1], "memory", *given)
         return done.returncode, done.stdout + done.stderr

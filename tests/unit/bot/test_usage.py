@@ -14,7 +14,7 @@ from bot.usage import Clock, clock, usage
 from harness.commands.usage import Span
 from harness.sessions.ledger import Axis
 from harness.sessions.usage import Usage
-from tests.contracts.ledger import ANA_HERE, BOB_HERE, entry, replied
+from tests.contracts.ledger import ANA, ANA_HERE, BOB_HERE, entry, replied
 
 NOON = 1_795_953_600.0
 """Sunday, 2026-11-29."""
@@ -33,7 +33,7 @@ def database(tmp_path: Path) -> str:
             ):
                 fact = replied(step, Usage(1_000, 10, 0.25, 600))
                 await journal.append("t", [fact], spent=entry(fact, by, day))
-            await journal.ledger.forget_thread("t")
+            assert await journal.erase("t", 3, by=ANA, instead={})
 
     asyncio.run(spend())
     return url
@@ -65,7 +65,7 @@ def test_as_json_it_says_of_which_days_and_by_whose_clocks(database: str) -> Non
     assert (told["from"], told["to"], told["by"]) == ("2026-11-23", "2026-11-29", "model")
     assert told["zone"] == "Europe/Berlin"
     [model] = told["sums"]
-    spent = {"input_tokens": 2_000, "output_tokens": 20, "cached_tokens": 1_200, "cost": 0.5, "steps": 2}
+    spent = {"input_tokens": 2_000, "output_tokens": 20, "cached_tokens": 1_200, "cost": 0.5, "requests": 2}
     assert model == {"name": "openai/small", **spent}
     assert told["total"] == spent
 

@@ -33,7 +33,7 @@ def test_of_each_thing_that_is_there_it_is_said_that_it_is_right(tmp_path: Path)
         ("settings", f"{tmp_path}/workspace.yaml is right: Robin"),
         ("modes", "build, with rehearsal, in which conversations begin"),
         ("modes", "plan, with openai/gpt-5"),
-        ("budgets", "$20.00 a day (hard)"),
+        ("budgets", "$20.00 a day; I stop there"),
         ("AGENTS.md", f"{tmp_path}/AGENTS.md is right: about 3 tokens of each request"),
         ("HEARTBEAT.md", f"{tmp_path}/HEARTBEAT.md is right"),
         ("skills", f"{tmp_path}/skills/pdf/SKILL.md is right"),

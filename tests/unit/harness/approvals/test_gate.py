@@ -337,7 +337,7 @@ def test_it_only_tightens() -> None:
     denied = heard("say", "web", after={"message": DENY})
     assert (denied.verdict, denied.why) == (DENY, RuleReason("untrusted", "message", ("web",)))
     assert heard("ask_user", "web", after={"question": ASK}).why.code in ("person", "malformed")
-    assert "text from outside was read: a web page" in ruled(denied.why)
+    assert ruled(denied.why) == "after I read a web page, message calls are denied here"
 
 
 def test_a_verdict_counts_over_one_of_before_something_was_read() -> None:

@@ -74,7 +74,7 @@ def test_only_who_may_see_all_is_told_of_all() -> None:
     ]
     told = in_all("Today", ONE, nothing, whole([ONE, ONE]), [Budget("all", "day", cost=20.0)])
     assert "- all: 20 tokens in, 2 out, $1.00, in 4 requests" in told
-    assert "- budget: $20.00 a day (hard)" in told
+    assert "- budget: $20.00 a day; I stop there" in told
 
 
 def test_a_list_names_who_is_known_and_no_more_than_so_many() -> None:
@@ -102,5 +102,5 @@ def test_people_are_named_by_each_of_their_accounts() -> None:
 
 def test_a_budget_says_for_whom_and_whether_it_holds() -> None:
     assert budget_in_words(Budget("person", "month", tokens=9, hard=False)) == (
-        "9 tokens a month for each person (I only tell)"
+        "9 tokens a month for each person; I only warn"
     )

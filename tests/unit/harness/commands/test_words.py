@@ -59,7 +59,7 @@ def test_what_stands_around_one_does_not_matter(text: str, command: tuple[str, s
 
 
 @pytest.mark.parametrize("name", WORDS)
-def test_each_alone_is_one(name: str) -> None:
+def test_each_alone_is_a_command_also_with_a_slash_and_a_full_stop(name: str) -> None:
     assert parse(name) == parse(f"/{name.capitalize()}.") == Command(name)
 
 

@@ -11,7 +11,7 @@ from harness.context.transcript import (
     DELETED,
     INSTEAD,
     LOOK,
-    OVERHEARD,
+    OVERHEARD_KEPT,
     UNQUOTED,
     Transcript,
     corrected,
@@ -364,7 +364,7 @@ def test_of_much_that_people_say_to_each_other_the_latest_is_kept_and_the_rest_c
     ]
     assert left_out.messages + len(kept) == 301
     assert last == said("Bob", "what do you think?", 304)
-    room = OVERHEARD // 600
+    room = OVERHEARD_KEPT // 600
     assert room - 5 <= len(kept) <= room + LOOK
 
 
@@ -377,7 +377,7 @@ def test_what_is_little_is_kept_whole() -> None:
 def test_the_last_that_is_said_is_kept_however_long_it_is() -> None:
     script = Script().says(BOB).replies(text="hi")
     for number in range(LOOK):
-        script.says(ANA, "x" * (OVERHEARD + number), addressed=False)
+        script.says(ANA, "x" * (OVERHEARD_KEPT + number), addressed=False)
     follower, session = Transcript(), Session()
     for row in script.rows[:LOOK]:
         after = apply(session, row)
@@ -393,7 +393,7 @@ def test_what_waits_to_be_heard_is_left_out_by_no_amount_of_what_is_said_beside_
     script = Script().says(BOB, "look").replies(("read", "x"))
     script.tell(f.MessageReceived(ANA, CHANNEL, "perhaps look at z", "m3", addressed=False, perhaps=True))
     for number in range(LOOK):
-        script.tell(f.MessageReceived(DEE, CHANNEL, "x" * OVERHEARD, f"d{number}", addressed=False))
+        script.tell(f.MessageReceived(DEE, CHANNEL, "x" * OVERHEARD_KEPT, f"d{number}", addressed=False))
     texts = [entry.text for entry in transcript(script.runs("1.1.0", "done").rows) if isinstance(entry, Said)]
     assert "perhaps look at z" in texts
     assert len(texts) < LOOK

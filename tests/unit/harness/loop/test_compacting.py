@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from harness.context.compaction import shown
 from harness.context.model import ModelError, Overflowed, ProposedCall, RateLimited, Reply, Request, Shown
 from harness.context.window import Window
 from harness.loop.compacting import Compacting, Material
@@ -39,9 +40,9 @@ class Scripted:
         self.facts.append(fact)
 
 
-def compact(model: Scripted, before: bool = True) -> f.Fact:
+def compact(model: Scripted, before: bool = True, tokens: int = 10_000) -> f.Fact:
     async def material() -> Material:
-        return Material(package(), Window(ENTRIES).messages if before else (), ENTRIES, 10_000)
+        return Material(package(), Window(ENTRIES).messages if before else (), ENTRIES, tokens)
 
     return asyncio.run(Compacting(Compact(AT, 7, 10_000), model, model.record).run(material))
 
@@ -82,18 +83,25 @@ def test_without_one_it_says_why_and_what_that_used(outcome: Reply | BaseExcepti
 
 
 def test_what_is_too_long_at_once_is_summed_up_in_parts_and_each_counts() -> None:
-    model = Scripted(Overflowed("too long"), Reply("The blue one.", usage=Usage(70, 7)))
+    model = Scripted(Overflowed("too long"), Reply("Red.", usage=Usage(40, 4)), Reply("Blue.", usage=Usage(70, 7)))
 
-    fact = compact(model)
+    fact = compact(model, tokens=Window(ENTRIES).tokens)
 
     assert isinstance(fact, f.Compacted)
-    assert fact.usage == Usage(70, 7)
-    assert model.facts == [f.ModelStopped(AT, "", Usage(5, 1))]
+    assert (fact.summary, fact.usage) == ("Blue.", Usage(70, 7))
+    assert model.facts == [f.ModelStopped(AT, "", Usage(5, 1)), f.ModelStopped(AT, "", Usage(40, 4))]
+    _, first, second = model.requests
+    assert list(first.messages) == shown("", ENTRIES[:1], 10_000)
+    assert list(second.messages) == shown("Red.", ENTRIES[1:], 10_000), "with the summary of the first"
 
 
 def test_what_no_request_has_shown_is_summed_up_in_parts() -> None:
-    model = Scripted(Reply("The blue one."))
-    assert isinstance(compact(model, before=False), f.Compacted)
+    model = Scripted(Reply("Red."), Reply("Blue."))
+    assert isinstance(compact(model, before=False, tokens=Window(ENTRIES).tokens), f.Compacted)
+    assert [list(one.messages) for one in model.requests] == [
+        shown("", ENTRIES[:1], 10_000),
+        shown("Red.", ENTRIES[1:], 10_000),
+    ]
 
 
 def test_what_a_cancelled_one_used_is_told() -> None:

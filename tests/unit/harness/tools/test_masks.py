@@ -1,6 +1,7 @@
 """What is secret is masked in what a tool gives, and nothing else is."""
 
 import asyncio
+import re
 
 import pytest
 from hypothesis import given
@@ -24,6 +25,7 @@ from tests.unit.harness.chat.test_keys import KEYS, LETTERS
 BODY = "\n".join([LETTERS[:64], LETTERS[5:69], LETTERS[9:40] + "="])
 PRIVATE = f"-----BEGIN OPENSSH PRIVATE KEY-----\n{BODY}\n-----END OPENSSH PRIVATE KEY-----"
 TOKEN = f"ghp_{LETTERS[:36]}"
+LABEL = re.compile(r"\[masked: [^\[\]\n]{1,120}\]")
 
 
 def masked(text: str, *patterns: str, **values: str) -> str:
@@ -130,9 +132,16 @@ def test_masking_twice_changes_nothing_more(parts: list[str]) -> None:
     assert masked(once, r"w\w+s\b", PASSWORD="correct horse") == once
 
 
-@given(st.text())
-def test_of_other_texts_nothing_is_lost(text: str) -> None:
-    assert masked(text) == text or holds_mask(masked(text))
+@given(st.lists(st.one_of(st.text(), st.sampled_from([key for _, key in KEYS] + [PRIVATE, "\n", "://u:p4ss@h"]))))
+def test_what_stands_outside_of_labels_is_unchanged(parts: list[str]) -> None:
+    text = " ".join(parts)
+    first, *more = LABEL.split(masked(text))
+    assert holds_mask(masked(text)) == bool(more)
+    assert text.startswith(first)
+    assert text.endswith(more[-1]) if more else text == first
+    since = len(first)
+    for piece in more:
+        since = text.index(piece, since) + len(piece)
 
 
 def test_results_and_previews_are_masked_and_what_they_are_bound_to_is_not() -> None:

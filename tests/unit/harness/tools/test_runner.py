@@ -233,7 +233,7 @@ def test_what_is_secret_is_in_no_result():
 
 
 @pytest.mark.parametrize("kind", [LookupError, RuntimeError])
-def test_nor_in_what_is_said_of_a_failure(kind: type[Exception]):
+def test_what_is_secret_is_not_in_what_is_said_of_a_failure(kind: type[Exception]):
     async def fails(arguments: Named, context: ToolContext) -> ToolResult:
         raise kind(f"no {SECRET} hunter2222")
 
@@ -242,7 +242,7 @@ def test_nor_in_what_is_said_of_a_failure(kind: type[Exception]):
     assert "hunter2222" not in text
 
 
-def test_nor_in_what_is_shown_meanwhile_also_where_it_comes_in_pieces():
+def test_what_is_secret_is_not_shown_meanwhile_also_where_it_comes_in_pieces():
     async def says(arguments: Named, context: ToolContext) -> ToolResult:
         for piece in ("a hunter", "2222 b", f"\n{SECRET[:9]}", SECRET[9:], " c"):
             context.output(piece)
@@ -253,7 +253,7 @@ def test_nor_in_what_is_shown_meanwhile_also_where_it_comes_in_pieces():
     assert "".join(shown) == "a [masked: PASSWORD] b\n[masked: GitHub token] c"
 
 
-def test_nor_cut_into_halves_at_the_end_of_what_is_too_long():
+def test_what_is_secret_is_not_cut_into_halves_at_the_end_of_what_is_too_long():
     async def long(arguments: Named, context: ToolContext) -> ToolResult:
         return ToolResult("x" * (LONGEST - 12) + f" {SECRET}")
 
@@ -285,7 +285,7 @@ def test_what_people_are_shown_before_is_masked_and_what_they_approve_of_is_not(
     assert shown.preview == FileChange("v1", 1, 1, diff="- [masked: PASSWORD]")
 
 
-def test_nor_is_it_in_why_something_cannot_be_done():
+def test_what_is_secret_is_not_in_why_something_cannot_be_done():
     async def unseen(arguments: Named, context: ToolContext) -> FileChange:
         raise LookupError("no hunter2222")
 

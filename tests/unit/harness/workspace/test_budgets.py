@@ -27,7 +27,7 @@ def test_what_is_said_of_a_day_stands_in_its_place_and_what_is_said_else_beside_
     )
 
 
-def test_none_is_none() -> None:
+def test_a_day_of_none_takes_the_usual_budget_away() -> None:
     assert budgets(given_of("{day: none}")) == ()
 
 

@@ -174,8 +174,8 @@ def test_what_becomes_of_calls_after_text_from_outside_is_read_by_category():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("{edit: allow}", "it may be ask or deny, since it only tightens: leave edit out for no more than is usual"),
-        ("{memory: allow}", "since what is remembered is asked then in any case: leave memory out"),
+        ("{edit: allow}", "must be ask or deny: this only makes me ask more. Leave edit out to keep the usual rules"),
+        ("{memory: allow}", "Leave memory out to keep the usual rules"),
         ("{edti: ask}", "there is no category edti; did you mean edit?"),
         ("{edit: maybe}", "there is no verdict maybe"),
         ("ask", "must be a mapping"),
