@@ -74,7 +74,8 @@ def test_yolo_passes_an_ask_but_neither_a_deny_nor_what_is_asked_every_time() ->
 
 
 def test_what_runs_unsandboxed_is_asked_every_time_unless_a_rule_allows_that_very_command() -> None:
-    for rules in ((Rule(ALLOW, category="execute"),), (Rule(ALLOW, tool="run"),), ()):
+    whole = Rule(ALLOW, tool="run", match="* *")
+    for rules in ((Rule(ALLOW, category="execute"),), (Rule(ALLOW, tool="run"),), (whole,), ()):
         asked = judge("run", "git status", *rules, yolo=True)
         assert asked.verdict is ASK
         assert isinstance(asked.ask, Approval)

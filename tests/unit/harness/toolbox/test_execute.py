@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -138,3 +139,32 @@ def test_a_command_with_a_mask_is_none():
 
 def test_what_it_says_comes_from_outside_and_that_it_could_not_be_run_does_not():
     assert execute(Scripted(Completed(0, ""))).outside == "command"
+
+
+CONTAINED = Reach("bwrap", network=False, memory=1024, processes=9)
+
+
+def test_in_a_sandbox_it_is_no_more_than_its_reach_which_people_see_and_the_model_is_told():
+    tool = execute(Scripted(Completed(0, ""), replace(CONTAINED, environment=("CI",))))
+    assert not tool.unsandboxed
+    assert "in a sandbox: it sees the system's programs, read only, your files, the variables CI, and no network" in (
+        tool.description
+    )
+    doing = tool.doing(tool.parse('{"command": "make"}'))
+    assert doing.notes[:2] == ("in a sandbox, without network", "sees CI")
+    assert execute(Scripted(Completed(0, ""))).doing(tool.parse('{"command": "make"}')).notes == ("2 min at most",)
+
+
+def test_what_it_says_without_a_network_is_the_teams_own():
+    assert execute(Scripted(Completed(0, ""), CONTAINED)).outside == ""
+    assert execute(Scripted(Completed(0, ""), replace(CONTAINED, network=True))).outside == "command"
+
+
+def test_in_another_sandbox_it_is_another_tool_so_that_no_grant_is_for_it():
+    reaches = (Reach(), CONTAINED, replace(CONTAINED, network=True), replace(CONTAINED, environment=("CI",)))
+    assert len({execute(Scripted(Completed(0, ""), reach)).digest for reach in reaches}) == 4
+
+
+def test_what_was_killed_for_want_of_memory_says_so():
+    said = run(execute(Scripted(Completed(137, "half\n", "memory"))), command="make").text
+    assert said.startswith("half\n[exit code 137: something of it was killed, since it used more memory than it may")

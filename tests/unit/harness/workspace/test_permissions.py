@@ -103,6 +103,13 @@ def test_nor_by_a_match_that_says_nothing(match: str, on: str):
     assert message.startswith("execute runs without a sandbox, so it can't be allowed as a whole: the match")
 
 
+@pytest.mark.parametrize("text", ["tools: {execute: allow}", "rules: [{tool: execute, match: '*', verdict: allow}]"])
+def test_where_commands_run_in_a_sandbox_they_may_be_allowed_as_a_whole(text: str):
+    given = given_of(text)
+    Reading(TOOLS, (ANA, BO), contained=True).permissions(given, Terms())
+    assert not given.problems
+
+
 def test_asking_and_denying_may_be_as_broad_as_they_like():
     found = read(
         "{tools: {execute: deny}, categories: {execute: ask}, rules: [{tool: execute, match: '*', verdict: ask}]}"
