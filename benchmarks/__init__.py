@@ -7,7 +7,7 @@ clicks     from a click to its tool
 slack      from an event to its reply, and from start to the first acknowledgement, with the emulator
 replies    a streamed reply by its length, with the real litellm
 load       many threads at once in Slack: how soon they are answered
-floor      the same work on sqlite3 alone
+floor      the same work on sqlite3 alone;  sandboxes: a command that does nothing, bare and in bubblewrap
 memory     what is still known of a long conversation, of memory_script, and what that costs: make bench-memory
 resident   what memory stays once threads are at rest
 report     the table, and the names in the JSON

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 
-from benchmarks import clicks, comparing, compiling, load, recovery, replies, slack, steps
+from benchmarks import clicks, comparing, compiling, load, recovery, replies, sandboxes, slack, steps
 from benchmarks.peers import environment
 from benchmarks.report import Peers, Percentiles, Report, table
 
@@ -59,6 +59,8 @@ def measure(peers: bool) -> Report:
     clicked = clicks.measure()
     _say("replies")
     replied = replies.measure()
+    _say("commands")
+    started = sandboxes.measure()
     _say("Slack")
     in_slack = slack.measure()
     _say("many threads at once")
@@ -72,6 +74,7 @@ def measure(peers: bool) -> Report:
         "loop_lag_ms": {"p99": _percentiles(replied.lag_ms)["p99"], "max": round(max(replied.lag_ms), 2)},
         "compile_ms": {"cold": round(compiled.cold, 2), "unchanged": round(compiled.unchanged, 3)},
         "recovered_s": round(recovered, 2),
+        "command_ms": {name: round(ms, 2) for name, ms in started.items()},
         "click_to_tool_ms": _percentiles(clicked),
         "event_to_reply_ms": _percentiles(in_slack.event_to_reply_ms),
         "load": {

@@ -65,6 +65,8 @@ class Report(TypedDict):
     compile_ms: Compile
     recovered_s: float
     """Until all that waited for a start is begun."""
+    command_ms: dict[str, float]
+    """One that does nothing: bare, and in bubblewrap, where that runs."""
     click_to_tool_ms: Percentiles
     event_to_reply_ms: Percentiles
     load: Load
@@ -103,6 +105,7 @@ def table(report: Report) -> list[str]:
         ("  event to ack, ms", _percentiles(report["load"]["acknowledged_ms"])),
         (f"{report['load']['many']} threads at once, s", str(report["load"]["many_answered_s"])),
         ("package of 50 skills, ms", _row(dict(report["compile_ms"]))),  # type: ignore[arg-type]
+        ("a command, ms", _row(report["command_ms"])),
         ("600 waiting at a start, s", str(report["recovered_s"])),
         ("start to first ack, s", str(report["start_to_ack_s"])),
         ("idle, MB", str(report["idle_rss_mb"])),

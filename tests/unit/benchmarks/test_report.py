@@ -7,6 +7,7 @@ REPORT: Report = {
     "loop_lag_ms": {"p99": 1.5, "max": 9.5},
     "compile_ms": {"cold": 4.5, "unchanged": 0.02},
     "recovered_s": 1.5,
+    "command_ms": {"bare": 1.5, "bubblewrap": 13.5},
     "click_to_tool_ms": {"p50": 4.5, "p99": 12.5},
     "event_to_reply_ms": {"p50": 14.5, "p99": 29.5},
     "load": {
@@ -58,6 +59,7 @@ def test_what_people_wait_for_and_where_it_was_measured_are_told():
     assert told["event to ack, ms"] == ["p50:", "26.5", "p99:", "45.5"]
     assert told["200 threads at once, s"] == ["2.5"]
     assert told["600 waiting at a start, s"] == ["1.5"]
+    assert told["a command, ms"] == ["bare:", "1.5", "bubblewrap:", "13.5"]
     assert told["package of 50 skills, ms"] == ["cold:", "4.5", "unchanged:", "0.02"]
     assert told["start to first ack, s"] == ["1.25"]
     assert told["idle, MB"] == ["72.5"]

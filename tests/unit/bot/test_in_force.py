@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from adapters.sandboxes.choice import Sandboxes
 from bot.in_force import InForce
+from bot.wiring import toolbox
 from harness.chat.phrases import plain
 from harness.context.model import Reply
 from harness.context.packages import Occasion, compile
+from harness.toolbox.execute import EXECUTE
 from harness.tools.arguments import JsonSchema
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
@@ -183,3 +186,17 @@ def test_in_heartbeats_a_model_is_offered_one_tool_more(tmp_path: Path) -> None:
     )
     names = ({one["function"]["name"] for one in package.tools} for package in (reporting, usual))
     assert set.difference(*names) == {"report"}
+
+
+def test_what_the_workspace_says_of_the_sandbox_counts_at_once_and_makes_commands_another_tool(tmp_path: Path) -> None:
+    tools = toolbox(tmp_path, {"PATH": "/usr/bin:/bin"})
+    workspace = parse("model: rehearsal\nsandbox: {backend: none}\n", "workspace.yaml", tools)
+    in_force = InForce(workspace, tools, Sandboxes(tmp_path, {"PATH": str(tmp_path)}))
+    before = in_force.tools[EXECUTE]
+    assert before.unsandboxed
+    named = parse("model: rehearsal\nsandbox: {backend: bubblewrap}\n", "workspace.yaml", tools)
+    in_force.change(workspace=named)
+    after = in_force.tools[EXECUTE]
+    assert not after.unsandboxed, "it does not run here, so no command does"
+    assert after.digest != before.digest
+    assert in_force.every[EXECUTE].unsandboxed, "what files are read by stays"
