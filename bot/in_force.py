@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from adapters.sandboxes.choice import Sandboxes
 from harness.chat.people import Person, Place
 from harness.context.notes import Note
 from harness.context.packages import Occasion, RunRequest, chosen_model, compile, occasion
@@ -10,16 +9,18 @@ from harness.context.profiles import profile_of
 from harness.loop.rules import Rules
 from harness.sessions.session import Session
 from harness.toolbox.askers import plan_review, questions
-from harness.toolbox.execute import EXECUTE, execute
+from harness.toolbox.execute import EXECUTE
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
 from harness.workspace.gates import gate, ruled
 from harness.workspace.places import PlacePolicy
 from harness.workspace.profiles import Profile
+from harness.workspace.sandbox import SandboxSettings
 from harness.workspace.workspace import Workspace
 from scheduler.schedules import next_after
 
+Commands = Callable[[SandboxSettings], AnyTool]
 KEPT = 64
 """Packages that are not compiled anew as long as nothing has changed."""
 
@@ -27,9 +28,9 @@ KEPT = 64
 class InForce:
     """As it is now. Whoever was given it, or its `tools`, has what it becomes; all else is asked of it each time."""
 
-    def __init__(self, workspace: Workspace, tools: Registry, sandboxes: Sandboxes | None = None) -> None:
-        """Commands run in the one of the `sandboxes` that the workspace says; without any, in what `tools` have."""
-        self.workspace, self.every, self._sandboxes = workspace, tools, sandboxes
+    def __init__(self, workspace: Workspace, tools: Registry, commands: Commands | None = None) -> None:
+        """`commands` is the tool that runs them in a sandbox; without it, that is as in `tools`."""
+        self.workspace, self.every, self._commands = workspace, tools, commands
         """All tools, as they are without rules."""
         self._packages = dict[Occasion, RunRequest]()
         self._profiles = dict[tuple[str, str], Profile]()
@@ -52,9 +53,9 @@ class InForce:
 
     def _contained(self, workspace: Workspace, tools: Registry) -> Registry:
         """The tools, with that which runs commands in the workspace's sandbox. In another one it is another tool."""
-        if self._sandboxes is None or EXECUTE not in tools:
+        if self._commands is None or EXECUTE not in tools:
             return tools
-        contained = execute(self._sandboxes.of(workspace.sandbox).shell)
+        contained = self._commands(workspace.sandbox)
         return Registry(contained if tool.name == EXECUTE else tool for tool in tools.values())
 
     @property

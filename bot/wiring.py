@@ -25,10 +25,10 @@ from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
 from adapters.models.windows import windows
 from adapters.sandboxes.choice import Sandboxes
-from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
 from adapters.workspaces.on_disk import WorkspaceOnDisk
 from bot.entry_points import given_profiles
+from bot.in_force import Commands as CommandTool
 from bot.in_force import InForce
 from bot.masking import MaskingInForce, Secrets
 from bot.owners import Owners
@@ -82,6 +82,7 @@ from harness.toolbox.forget import forget
 from harness.toolbox.glob import glob
 from harness.toolbox.grep import grep
 from harness.toolbox.heartbeat import heartbeat
+from harness.toolbox.hiding import attached_elsewhere
 from harness.toolbox.ls import ls
 from harness.toolbox.no_op import no_op
 from harness.toolbox.post_message import post_message
@@ -96,7 +97,7 @@ from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
 from harness.toolbox.search_history import search_history
 from harness.toolbox.send_file import send_file
-from harness.toolbox.shell import Completed
+from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden
 from harness.toolbox.shell import Reach as ShellReach
 from harness.toolbox.skill import skill
 from harness.toolbox.submit_plan import submit_plan
@@ -105,7 +106,7 @@ from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.registry import Registry
 from harness.tools.skills import FOLDER as SKILLS
-from harness.tools.tool import ToolContext
+from harness.tools.tool import AnyTool, ToolContext
 from harness.workspace.contents import SETTINGS, workspace_of
 from harness.workspace.people import Directory
 from harness.workspace.problems import WorkspaceError
@@ -165,6 +166,10 @@ class Colleague:
         await retry_owed(self.journal, self.journal.index, self.engine, team=self.intake.reader.threads.team)
 
 
+UNCONTAINED = SandboxSettings("none")
+"""By which files are read that say what is so."""
+
+
 @dataclass(slots=True)
 class Outside:
     """What tools work with besides the workspace's files: the platforms, each added once it is set up, and what is
@@ -178,6 +183,7 @@ class Outside:
     large: LargeTexts = field(default_factory=LargeTexts)
     attached: AttachedFiles = field(default_factory=AttachedFiles)
     sandboxes: Sandboxes | None = None
+    commands: CommandTool | None = None
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
@@ -200,6 +206,12 @@ def toolbox(
     outside.attached.kept_in(own, outside.attachments.home)
     files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY))
     rooms, attachments = outside.rooms, outside.attachments
+    sandboxes = outside.sandboxes
+
+    def commands(settings: SandboxSettings) -> AnyTool:
+        return execute(sandboxes.of(settings).shell, files, attached_elsewhere(attachments))
+
+    outside.commands = commands
     on_files = (
         ls(files),
         read_file(files),
@@ -222,7 +234,7 @@ def toolbox(
             end_heartbeat(),
             report(),
             *(quoting(kept_apart(tool, attachments), outside.large) for tool in on_files),
-            execute(Unsandboxed(folder, environment)),
+            commands(UNCONTAINED),
             read_channel(rooms),
             read_thread(rooms),
             search_history(outside.history, rooms, outside.memory),
@@ -245,8 +257,10 @@ class Contained:
     def reach(self) -> ShellReach:
         return self._sandboxes.of(self._settings()).shell.reach
 
-    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
-        return await self._sandboxes.of(self._settings()).shell.run(command, timeout, output)
+    async def run(
+        self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
+    ) -> Completed:
+        return await self._sandboxes.of(self._settings()).shell.run(command, timeout, output, hidden)
 
 
 def _own_files(folder: Path) -> Folder:
@@ -323,7 +337,7 @@ def colleague(
     warm of threads that were worked on lately.
     """
     outside = outside or Outside()
-    chat, in_force = Chats(chats), InForce(workspace, tools, outside.sandboxes)
+    chat, in_force = Chats(chats), InForce(workspace, tools, outside.commands)
     tools = in_force.tools
     watching = ActivityBroadcaster(chat, tools)
     link, threads_of = partial(_linked, links), threads or ThreadNames()

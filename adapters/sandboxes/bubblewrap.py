@@ -14,7 +14,7 @@ from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.groups import Group, Limits
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running
-from harness.toolbox.shell import Reach
+from harness.toolbox.shell import Hidden, Reach
 
 PROGRAM = "bwrap"
 AT = "/workspace"
@@ -76,15 +76,15 @@ class Bubblewrap(Running):
             held_each=not together,
         )
 
-    def _begun(self, command: str) -> Guarded:
+    def _begun(self, command: str, hidden: Hidden) -> Guarded:
         self._folder.mkdir(exist_ok=True)
         group = Group.made(self._limits)
         each = 0 if group else self._limits.memory // 1024
         limited = ["/bin/sh", "-c", _LIMITED, "limited", str(LARGEST_FILE // 512), str(each)]
         inside = [*limited, "/bin/sh", "-c", command]
-        return Guarded([PROGRAM, *self._arguments(), "--", *inside], "/", {"PATH": self._path}, group)
+        return Guarded([PROGRAM, *self._arguments(hidden), "--", *inside], "/", {"PATH": self._path}, group)
 
-    def _arguments(self) -> list[str]:
+    def _arguments(self, hidden: Hidden) -> list[str]:
         return [
             *_APART,
             *("--uid", "1000", "--gid", "1000", "--hostname", "deskmate", *self._more),
@@ -94,6 +94,7 @@ class Bubblewrap(Running):
             *("--size", str(SCRATCH), "--tmpfs", HOME, "--tmpfs", "/run"),
             *_on_path(self._path, self._folder),
             *("--bind", os.path.realpath(self._folder), AT, *_kept(self._folder)),
+            *_without(self._folder, hidden),
             *("--remount-ro", "/", "--chdir", AT, "--clearenv"),
             *(word for name, value in self._environment.items() for word in ("--setenv", name, value)),
         ]
@@ -176,3 +177,23 @@ def _kept(folder: Path) -> Iterator[str]:
         if hooks.is_dir() and not hooks.is_symlink():
             inside = f"{AT}/{hooks.relative_to(folder)}"
             yield from ("--ro-bind", str(hooks), inside)
+
+
+def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
+    """In place of a folder stands an empty one, with what of it is not hidden; in place of a file nothing to read."""
+    for path in hidden.folders:
+        if not _is_folder(folder, path):
+            continue
+        yield from ("--tmpfs", f"{AT}{path}")
+        for own in hidden.but:
+            if own.startswith(f"{path}/") and _is_folder(folder, own):
+                yield from ("--bind", f"{os.path.realpath(folder)}{own}", f"{AT}{own}")
+        yield from ("--remount-ro", f"{AT}{path}")
+    for path in hidden.files:
+        if os.path.isfile(f"{folder}{path}"):
+            yield from ("--ro-bind", os.devnull, f"{AT}{path}")
+
+
+def _is_folder(folder: Path, path: str) -> bool:
+    real = os.path.realpath(folder) + path
+    return os.path.isdir(real) and os.path.realpath(real) == real

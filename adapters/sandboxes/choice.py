@@ -9,7 +9,7 @@ from adapters.sandboxes import bubblewrap, docker
 from adapters.sandboxes.bubblewrap import Bubblewrap
 from adapters.sandboxes.docker import Docker
 from adapters.sandboxes.unsandboxed import Unsandboxed
-from harness.toolbox.shell import Completed, Reach, Shell, ShellError
+from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Reach, Shell, ShellError
 from harness.workspace.sandbox import SandboxSettings
 
 INSTALL = "install it (apt install bubblewrap, dnf install bubblewrap)"
@@ -87,7 +87,9 @@ class Refusing:
     def reach(self) -> Reach:
         return Reach("none that runs", network=False)
 
-    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
+    async def run(
+        self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
+    ) -> Completed:
         raise ShellError(self._why)
 
 

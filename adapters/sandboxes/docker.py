@@ -4,7 +4,7 @@ nothing else of this machine (docker run, reference).
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running
-from harness.toolbox.shell import Reach
+from harness.toolbox.shell import Hidden, Reach
 
 PROGRAM = "docker"
 AT = "/workspace"
@@ -61,12 +61,16 @@ class Docker(Running):
             self._processes,
         )
 
-    def _begun(self, command: str) -> Guarded:
+    def _begun(self, command: str, hidden: Hidden) -> Guarded:
         self._folder.mkdir(exist_ok=True)
         name = f"deskmate-{os.getpid()}-{next(_NUMBERS)}"
         # the names alone: a value on a command line is seen by everybody on the machine
         environment = {**self._ours, **self._environment}
-        return _Contained([PROGRAM, *self._arguments(name), self._image, "/bin/sh", "-c", command], environment, name)
+        return _Contained(
+            [PROGRAM, *self._arguments(name), *_without(self._folder, hidden), self._image, "/bin/sh", "-c", command],
+            environment,
+            name,
+        )
 
     def _arguments(self, name: str) -> list[str]:
         return [
@@ -79,6 +83,19 @@ class Docker(Running):
             *("--mount", f"type=bind,source={os.path.realpath(self._folder)},target={AT}", "--workdir", AT),
             *(word for variable in self._environment for word in ("--env", variable)),
         ]
+
+
+def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
+    root = os.path.realpath(folder)
+    for path in hidden.folders:
+        if os.path.isdir(root + path):
+            yield from ("--mount", f"type=tmpfs,target={AT}{path}")
+            for own in hidden.but:
+                if own.startswith(f"{path}/") and os.path.isdir(root + own):
+                    yield from ("--mount", f"type=bind,source={root}{own},target={AT}{own}")
+    for path in hidden.files:
+        if os.path.isfile(root + path):
+            yield from ("--mount", f"type=bind,source={os.devnull},target={AT}{path},readonly")
 
 
 class _Contained(Guarded):

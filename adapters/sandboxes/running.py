@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.output import Output
-from harness.toolbox.shell import LONGEST_OUTPUT, Completed, Reach, ShellError
+from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Completed, Hidden, Reach, ShellError
 
 FLOOD = 50_000_000
 """Bytes of output after which a command is killed: reading on would take all of a processor."""
@@ -28,12 +28,14 @@ class Running(ABC):
     def reach(self) -> Reach: ...
 
     @abstractmethod
-    def _begun(self, command: str) -> Guarded:
+    def _begun(self, command: str, hidden: Hidden) -> Guarded:
         """The command, ready to begin. Raises OSError and ShellError."""
 
-    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
+    async def run(
+        self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
+    ) -> Completed:
         kept = Output(LONGEST_OUTPUT)
-        guarded = self._guarded(command)
+        guarded = self._guarded(command, hidden)
         reader = _Reader(guarded.output, kept, output)
         try:
             return await self._completed(guarded, reader, kept, timeout)
@@ -71,9 +73,9 @@ class Running(ABC):
             guarded.signal(signal.SIGKILL)
             await reader.ended(0.1)
 
-    def _guarded(self, command: str) -> Guarded:
+    def _guarded(self, command: str, hidden: Hidden) -> Guarded:
         try:
-            return self._begun(command)
+            return self._begun(command, hidden)
         except OSError as error:
             if error.errno == errno.E2BIG:
                 raise ShellError("the command is too long to start: write it to a file and run that") from None

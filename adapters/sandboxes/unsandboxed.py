@@ -7,7 +7,7 @@ from types import MappingProxyType
 from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running
-from harness.toolbox.shell import Reach
+from harness.toolbox.shell import Hidden, Reach
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -29,6 +29,6 @@ class Unsandboxed(Running):
     def reach(self) -> Reach:
         return Reach(environment=self._named)
 
-    def _begun(self, command: str) -> Guarded:
+    def _begun(self, command: str, hidden: Hidden) -> Guarded:
         self._folder.mkdir(exist_ok=True)
         return Guarded(["/bin/sh", "-c", command], str(self._folder), self._environment)

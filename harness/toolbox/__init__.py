@@ -9,7 +9,7 @@ post_message                         speaking elsewhere; elsewhere is what these
 ls, read_file, glob, grep, skill     looking at files, and at skills;  quoting: at large messages
 write_file, edit_file                changing them
 remember, forget                     notes: what it is told to keep, and what it is not to know any more
-execute                              running a command, by way of shell (port)
+execute                              running a command, by way of shell (port); hiding: what of the files it sees not
 heartbeat, end_heartbeat             looking by itself
 schedule_wakeup, schedule, wakeups   being woken later, once;  again and again;  looking after both
 binding                              who reads what a skill says is bound by it

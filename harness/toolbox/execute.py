@@ -9,7 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from harness.chat.cards import Block
 from harness.chat.phrases import Code
 from harness.chat.wording import duration
-from harness.toolbox.shell import Completed, Reach, Shell, ShellError
+from harness.files.errors import FilesError
+from harness.files.port import Files
+from harness.toolbox.hiding import Hiding, nothing, with_what_rules_hide
+from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Reach, Shell, ShellError
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.masks import without_mask
@@ -40,11 +43,16 @@ class Execute(BaseModel):
         return without_mask(command)
 
 
-def execute(shell: Shell) -> Tool[Execute]:
+def execute(shell: Shell, files: Files | None = None, hides: Hiding = nothing) -> Tool[Execute]:
+    """In a sandbox a command does not see what it `hides`, nor what of the `files` rules keep from being read."""
+
     async def run(arguments: Execute, context: ToolContext) -> ToolResult:
         try:
-            completed = await shell.run(arguments.command, arguments.timeout, context.output)
-        except ShellError as error:
+            hidden = hides(context) if shell.reach.sandbox else NOTHING_HIDDEN
+            if files and shell.reach.sandbox:
+                hidden = await with_what_rules_hide(hidden, files, context.shows)
+            completed = await shell.run(arguments.command, arguments.timeout, context.output, hidden)
+        except (ShellError, FilesError) as error:
             return ToolResult(str(error), ok=False, outside=OURS)
         code = completed.exit_code
         return ToolResult(_report(completed, arguments.timeout), ok=code == 0, exit_code=code)

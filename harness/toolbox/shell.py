@@ -33,6 +33,20 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Hidden:
+    """What of the files a command does not see, by normal paths: `folders`, all but what of them is in `but`, and
+    single `files`.
+    """
+
+    folders: tuple[str, ...] = ()
+    but: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+NOTHING_HIDDEN = Hidden()
+
+
+@dataclass(frozen=True, slots=True)
 class Completed:
     """How a command ended, and what it said: stdout and stderr as they came, LONGEST_OUTPUT bytes at most.
 
@@ -52,8 +66,11 @@ class Shell(Protocol):
     @property
     def reach(self) -> Reach: ...
 
-    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
-        """Runs `command` with `sh` for `timeout` seconds at most, and hands what it says to `output` as it comes.
+    async def run(
+        self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
+    ) -> Completed:
+        """Runs `command` with `sh` for `timeout` seconds at most, and hands what it says to `output` as it comes. In a
+        sandbox it does not see what is `hidden`.
 
         What it leaves running in the background ends with it; so does all of it when this is cancelled, and when the
         program dies. Raises ShellError.

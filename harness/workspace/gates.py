@@ -49,8 +49,11 @@ def ruled(workspace: Workspace, tools: Registry) -> Registry:
 
 
 def _ruled(tool: AnyTool, reads: AnyTool | None, modes: Mapping[str, tuple[Rule, ...]]) -> AnyTool:
-    if tool.preview is not None and reads is not None:
-        tool = replace(tool, shows=_showing(tool, {mode: _about((reads,), rules) for mode, rules in modes.items()}))
+    if (tool.preview is not None or tool.shell) and reads is not None:
+        of_reading = {mode: [one for one in _about((reads,), rules) if _keeps(one[0])] for mode, rules in modes.items()}
+        keeps = any(rule.verdict is not Verdict.ALLOW for bound in of_reading.values() for rule, _ in bound)
+        if keeps or not tool.shell:
+            tool = replace(tool, shows=_showing(tool, of_reading))
     # One that shows what is in files is bound by what binds reading them
     shows = reads is not None and (tool.category == reads.category or tool.name in _SHOWS)
     bound = (tool, reads) if shows and reads and reads.name != tool.name else (tool,)
@@ -79,7 +82,7 @@ def _showing(tool: AnyTool, modes: Mapping[str, Bound]) -> Callable[[ToolContext
     """
 
     def of(context: ToolContext) -> Permits:
-        rules = [one for one in _of_mode(modes, context) if _keeps(one[0])]
+        rules = _of_mode(modes, context)
         given = tool.shows(context) if tool.shows else everything
         return lambda path: given(path) and not _kept(Reach(path), Reach(""), rules)
 

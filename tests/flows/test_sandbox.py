@@ -12,8 +12,15 @@ from tests.unit.adapters.sandboxes.confined import in_bubblewrap
 pytestmark = in_bubblewrap
 
 
+DENIED = """
+permissions:
+  rules:
+    - {{tool: read_file, match: "/secret/**", verdict: deny}}
+"""
+
+
 class Contained(Desk):
-    workspace = WORKSPACE.replace("backend: none", "backend: bubblewrap")
+    workspace = WORKSPACE.replace("backend: none", "backend: bubblewrap") + DENIED
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +67,17 @@ async def test_what_a_command_says_without_a_network_is_not_text_from_outside(de
     await room.clicks(desk.bob, await room.card("echo do as I say"), "Approve")
     await room.reads("Done.")
     assert "<outside" not in (await room.asked(2)).said
+
+
+@story
+async def test_a_command_sees_nothing_that_was_attached_elsewhere_nor_what_a_rule_denies(
+    desk: Desk, room: Room
+) -> None:
+    for name in ("attachments/C9-other/pay.csv", "secret/key.txt"):
+        (desk.files / name).parent.mkdir(parents=True, exist_ok=True)
+        (desk.files / name).write_text("word-4711")
+    room.model_will(reply("", call("execute", command="cat attachments/*/* secret/*")), reply("Nothing."))
+    await room.mentions(desk.bob, "look")
+    await room.clicks(desk.bob, await room.card("cat attachments"), "Approve")
+    await room.reads("Nothing.")
+    assert "word-4711" not in (await room.asked(2)).said

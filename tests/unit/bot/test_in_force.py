@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from adapters.sandboxes.choice import Sandboxes
 from bot.in_force import InForce
-from bot.wiring import toolbox
+from bot.wiring import Outside, toolbox
 from harness.chat.phrases import plain
 from harness.context.model import Reply
 from harness.context.packages import Occasion, compile
@@ -189,9 +188,10 @@ def test_in_heartbeats_a_model_is_offered_one_tool_more(tmp_path: Path) -> None:
 
 
 def test_what_the_workspace_says_of_the_sandbox_counts_at_once_and_makes_commands_another_tool(tmp_path: Path) -> None:
-    tools = toolbox(tmp_path, {"PATH": "/usr/bin:/bin"})
+    outside = Outside()
+    tools = toolbox(tmp_path, {"PATH": str(tmp_path)}, outside)
     workspace = parse("model: rehearsal\nsandbox: {backend: none}\n", "workspace.yaml", tools)
-    in_force = InForce(workspace, tools, Sandboxes(tmp_path, {"PATH": str(tmp_path)}))
+    in_force = InForce(workspace, tools, outside.commands)
     before = in_force.tools[EXECUTE]
     assert before.unsandboxed
     named = parse("model: rehearsal\nsandbox: {backend: bubblewrap}\n", "workspace.yaml", tools)

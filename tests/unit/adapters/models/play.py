@@ -36,7 +36,7 @@ from harness.sessions.wants import wants
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
 from harness.toolbox.execute import execute
-from harness.toolbox.shell import Completed, Reach
+from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Reach
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall, ToolResult
@@ -150,7 +150,9 @@ class Play:
                 return
         raise AssertionError("it does not come to an end")
 
-    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
+    async def run(
+        self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
+    ) -> Completed:
         """The shell: it runs nothing."""
         return Completed(self.exit_code, "done\n")
 

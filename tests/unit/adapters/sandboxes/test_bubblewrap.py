@@ -9,7 +9,7 @@ import pytest
 
 from adapters.sandboxes import bubblewrap
 from adapters.sandboxes.bubblewrap import AT, LARGEST_FILE, Bubblewrap, grouped
-from harness.toolbox.shell import Completed
+from harness.toolbox.shell import Completed, Hidden
 from tests.unit.adapters.sandboxes.confined import in_bubblewrap
 
 pytestmark = in_bubblewrap
@@ -182,3 +182,32 @@ def test_what_it_reaches_is_told(files: Path) -> None:
     assert (reach.sandbox, reach.network, reach.environment, reach.memory) == ("bwrap", False, ("A", "B"), 1024)
     assert (reach.processes, reach.held_each) == ((9, False) if grouped() else (0, True))
     assert "network" in Bubblewrap(files, {}, network=True).reach.sandbox
+
+
+def test_what_is_hidden_is_not_seen_nor_written_and_what_of_it_is_not_is(files: Path) -> None:
+    for name in ("attachments/C1/a", "attachments/C2/b", "secret/key", "c"):
+        (files / name).parent.mkdir(parents=True, exist_ok=True)
+        (files / name).write_text(name)
+    hidden = Hidden(("/attachments", "/secret", "/never"), ("/attachments/C1", "/attachments/C9"), ("/c", "/none"))
+    shell = Bubblewrap(files, {"PATH": os.environ["PATH"]})
+
+    def says(command: str) -> str:
+        return asyncio.run(shell.run(command, 30, lambda text: None, hidden)).output
+
+    assert says("ls attachments secret; cat attachments/C1/a") == "attachments:\nC1\n\nsecret:\nattachments/C1/a"
+    assert "Read-only" in says("echo x >secret/key; echo x >attachments/C2")
+    assert says("cat c") == "cat: c: Permission denied\n"
+    assert says("echo new >attachments/C1/new; cat attachments/C1/new") == "new\n"
+    assert (files / "secret" / "key").read_text() == "secret/key"
+
+
+def test_a_link_in_the_files_leads_to_nothing_that_is_hidden(files: Path) -> None:
+    (files / "secret").mkdir()
+    (files / "secret" / "key").write_text("4711")
+    (files / "way").symlink_to(files / "secret")
+    (files / "short").symlink_to("secret/key")
+    shell = Bubblewrap(files, {"PATH": os.environ["PATH"]})
+    done = asyncio.run(
+        shell.run("cat way/key short /workspace/secret/key", 30, lambda text: None, Hidden(("/secret",)))
+    )
+    assert "4711" not in done.output

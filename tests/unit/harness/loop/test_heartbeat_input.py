@@ -6,7 +6,7 @@ from collections.abc import Callable
 from harness.loop.heartbeat_input import LONGEST, WITHIN, Preparing, nothing
 from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
-from harness.toolbox.shell import Completed, Reach, ShellError
+from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Reach, ShellError
 from harness.tools.calls import At
 
 AT = At(2, 1)
@@ -20,7 +20,9 @@ class Shell:
 
     reach = Reach()
 
-    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
+    async def run(
+        self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
+    ) -> Completed:
         self.ran.append((command, timeout))
         output("unseen")
         if isinstance(self.says, ShellError):

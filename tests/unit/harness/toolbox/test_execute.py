@@ -7,7 +7,7 @@ import pytest
 
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from harness.toolbox.execute import execute
-from harness.toolbox.shell import LONGEST_OUTPUT, Completed, Reach, ShellError
+from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Completed, Hidden, Reach, ShellError
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.runner import LONGEST, Runner
@@ -22,7 +22,10 @@ class Scripted:
         self.completed, self.reach = completed, reach
         self.asked: list[tuple[str, float]] = []
 
-    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
+    async def run(
+        self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
+    ) -> Completed:
+        self.hidden = hidden
         self.asked.append((command, timeout))
         if isinstance(self.completed, ShellError):
             raise self.completed
