@@ -41,10 +41,11 @@ def show(
     if len(found) > 1:
         raise SettingsError(f"say of which team: --team {' or '.join(sorted(found))}")
     [folder] = found.values()
-    tools = _tools(folder, environment)
+    outside = wiring.Outside()
+    tools = wiring.toolbox(folder / wiring.FILES, environment, outside)
     workspace = wiring.workspace(folder, tools, settings.skills)
     session, about = options.session(workspace, now), "\n".join(options.about(workspace))
-    return _printed(compiled(InForce(workspace, tools), session, about), as_json)
+    return _printed(compiled(InForce(workspace, tools, outside.commands), session, about), as_json)
 
 
 def only_a_checksum(checksum: str, given: Mapping[str, object]) -> None:
