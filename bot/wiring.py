@@ -75,6 +75,7 @@ from harness.loop.workspace_watch import WorkspaceWatch
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.attached_files import AttachedFiles, kept_apart
+from harness.toolbox.delete import delete
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.end_heartbeat import end_heartbeat
 from harness.toolbox.execute import execute
@@ -203,6 +204,7 @@ def toolbox(
         read_file(files),
         write_file(files),
         edit_file(files),
+        delete(files),
         glob(files),
         grep(files),
         send_file(attachments, files),

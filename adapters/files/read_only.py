@@ -4,7 +4,7 @@ from typing import NoReturn
 
 from harness.files.errors import Missing, ReadOnly
 from harness.files.paths import normal
-from harness.files.port import EditState, FileEntry, Files, FileState, Hits, Paths
+from harness.files.port import Deletion, EditState, FileEntry, Files, FileState, Hits, Paths
 from harness.tools.tool import Permits, ToolContext, everything
 
 
@@ -34,6 +34,12 @@ class Unwritten:
         _refuse(path)
 
     async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
+        _refuse(path)
+
+    async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
+        _refuse(path)
+
+    async def delete(self, path: str, permits: Permits = everything, version: str | None = None) -> Deletion:
         _refuse(path)
 
 

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from adapters.files.disk import below
 from adapters.files.read_only import NoFiles
-from harness.files.errors import Missing
+from harness.files.errors import Missing, ReadOnly
 from harness.files.paths import normal
-from harness.files.port import EditState, FileEntry, Files, FileState, Hit, Hits, NotSearched, Paths, Why
+from harness.files.port import Deletion, EditState, FileEntry, Files, FileState, Hit, Hits, NotSearched, Paths, Why
 from harness.tools.tool import Permits, ToolContext, everything
 
 T = TypeVar("T")
@@ -87,6 +87,12 @@ class Routed:
     async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
         return await self._at(path).write_bytes(path, data, permits)
 
+    async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
+        return await self._alone(path).deletion(path, permits)
+
+    async def delete(self, path: str, permits: Permits = everything, version: str | None = None) -> Deletion:
+        return await self._alone(path).delete(path, permits, version)
+
     async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
         found = await self._searched(path, lambda files: files.glob(pattern, path, most, permits))
         paths = sorted((one for each in found for one in each.paths), key=_in_order)
@@ -107,6 +113,14 @@ class Routed:
         if longest := max(prefixes, key=len, default=""):
             return self._routes[longest]
         return NoFiles() if any(below(folder, virtual) for folder in self._kept) else self._base
+
+    def _alone(self, path: str) -> Files:
+        """Whoever has all of what is there. Raises ReadOnly, if nobody has."""
+        virtual = normal(path)
+        others = (prefix for prefix in (*self._routes, *self._kept) if prefix != virtual and below(virtual, prefix))
+        if other := min(others, default=""):
+            raise ReadOnly(f"{virtual} cannot be deleted as a whole: {other} is kept elsewhere")
+        return self._at(path)
 
     @property
     def _loud(self) -> Routes:

@@ -88,6 +88,30 @@ class EditState:
     hunks: tuple[Hunk, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """What goes when something is deleted.
+
+    Attributes:
+        version: another once anything of it is another, or lies elsewhere
+        folder: is it one, with all in it?
+        files: how many
+        size: of all of them, in bytes
+        lies: where it really lies; of a link where that lies, not what it leads to
+        link: only that goes
+        text: what a single file holds; None as in FileState, as `why` says, and of a folder or a link
+    """
+
+    version: str
+    folder: bool
+    files: int
+    size: int
+    lies: str
+    link: bool = False
+    text: str | None = None
+    why: Literal["", "binary", "large"] = ""
+
+
 class Files(Protocol):
     """A tree of files, most of them text. Paths are taken as a model writes them and come back normal; texts have
     `\\n` as line end.
@@ -145,6 +169,14 @@ class Files(Protocol):
 
     async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
         """Makes `data` the whole of the file, as `write` does for text."""
+
+    async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
+        """What `delete` would take away. Raises what it would."""
+
+    async def delete(self, path: str, permits: Permits = everything, version: str | None = None) -> Deletion:
+        """The file is gone, or the folder with all in it; of links, also within, only they. What is not permitted
+        anywhere in it keeps all of it (Ruled). Raises Changed if it is not of the `version` that is given.
+        """
 
     async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
         """The files in and below the folder that the pattern means (harness/files/patterns.py), `most` at most."""

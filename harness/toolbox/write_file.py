@@ -1,7 +1,6 @@
 """The tool that writes a whole file."""
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -12,18 +11,12 @@ from harness.files.configuration import is_configuration
 from harness.files.editing import unix
 from harness.files.errors import Changed, FilesError
 from harness.files.port import Files
-from harness.toolbox.wording import becoming, counted, lines_of, path_leads, path_named, path_subject
+from harness.toolbox.wording import HIDDEN, becoming, counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.masks import without_mask
-from harness.tools.previews import FileChange, Hidden, Outdated, Preview, version
+from harness.tools.previews import FileChange, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
-
-_HIDDEN: Mapping[Hidden, str] = {
-    "binary": "it is no text now; ",
-    "large": "it is too large to show; ",
-    "ruled": "a rule keeps what it holds from being shown; ",
-}
 
 
 class WriteFile(BaseModel):
@@ -108,5 +101,5 @@ def _how(arguments: WriteFile, change: FileChange | None) -> tuple[str, str, str
     if change.evident:
         return "Create", "Created", f"new file, {_size(arguments)}"
     if change.before is None:
-        return "Replace", "Replaced", f"{_HIDDEN[change.hidden]}{_size(arguments)}"
+        return "Replace", "Replaced", f"{HIDDEN[change.hidden]}{_size(arguments)}"
     return "Replace", "Replaced", becoming(change.before, change.after)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from harness.files.errors import AccessRefused, FilesError, Missing, Ruled, UnreadableFile, WrongKind
+from harness.files.errors import AccessRefused, Changed, FilesError, Missing, Ruled, UnreadableFile, WrongKind
 from harness.files.port import Files
 from harness.tools.calls import ToolCall
 from harness.tools.tool import ToolContext
@@ -139,3 +139,56 @@ class WritingContract(ReadingContract):
         assert self.does(files, lambda it: it.read("/docs/new/a.md")) == "b\n"
         assert not self.does(files, lambda it: it.write_bytes("/docs/new/a.md", b"c"))
         assert self.does(files, lambda it: it.state("/docs/new/a.md")).text == "c"
+
+    def test_a_file_is_deleted_and_it_is_known_before_what_goes(self, files: Files) -> None:
+        seen = self.does(files, lambda it: it.deletion("/docs/notes.md"))
+        assert (seen.folder, seen.files, seen.size, seen.text) == (False, 1, 15, "one\ntwo needle\n")
+        assert self.does(files, lambda it: it.delete("/docs/notes.md", version=seen.version)) == seen
+        assert isinstance(self.refused(files, lambda it: it.read("/docs/notes.md")), Missing)
+        assert isinstance(self.refused(files, lambda it: it.delete("/docs/notes.md")), Missing)
+
+    def test_a_folder_is_deleted_with_all_in_it(self, files: Files) -> None:
+        seen = self.does(files, lambda it: it.deletion("/docs/deep"))
+        assert (seen.folder, seen.files, seen.size, seen.text) == (True, 2, 10, None)
+        assert self.does(files, lambda it: it.delete("docs/deep/", version=seen.version)).files == 2
+        names = [entry.path for entry in self.does(files, lambda it: it.list("/docs"))]
+        assert names == ["/docs/in.md", "/docs/notes.md", "/docs/pic.bin"]
+
+    def test_of_a_link_only_that_goes(self, files: Files) -> None:
+        assert self.does(files, lambda it: it.delete("/docs/in.md")).link
+        assert self.does(files, lambda it: it.read("/docs/notes.md"))
+        assert isinstance(self.refused(files, lambda it: it.read("/docs/in.md")), Missing)
+
+    def test_what_is_another_by_then_stays(self, files: Files) -> None:
+        for path, other in (("/docs/notes.md", "/docs/notes.md"), ("/docs/deep", "/docs/deep/er/more")):
+            seen = self.does(files, lambda it, path=path: it.deletion(path))  # type: ignore[misc]
+            self.does(files, lambda it, other=other: it.write(other, "another"))  # type: ignore[misc]
+            work = lambda it, path=path, seen=seen: it.delete(path, version=seen.version)  # noqa: E731
+            assert isinstance(self.refused(files, work), Changed)
+            assert self.does(files, lambda it, other=other: it.read(other)) == "another"  # type: ignore[misc]
+
+    def test_what_rules_keep_anywhere_below_keeps_all_of_it(self, files: Files) -> None:
+        def permits(path: str) -> bool:
+            return path != "/docs/deep/er/strange.xyz"
+
+        for work in (
+            lambda it: it.delete("/docs/deep", permits),
+            lambda it: it.deletion("/docs/deep/er", permits),
+            lambda it: it.delete("/docs/deep/er/strange.xyz", permits),
+        ):
+            assert isinstance(self.refused(files, work), Ruled)
+        assert self.does(files, lambda it: it.read("/docs/deep/run.py"))
+        assert self.does(files, lambda it: it.delete("/docs/deep/run.py", permits)).files == 1
+
+    def test_what_cannot_be_deleted_is_refused_by_its_path(self, files: Files, tmp_path: Path) -> None:
+        for path, kind in [
+            ("/", FilesError),
+            ("/docs/none", Missing),
+            ("/docs/out.md", AccessRefused),
+            ("/docs/round", FilesError),
+            ("/docs/../docs", AccessRefused),
+        ]:
+            error = self.refused(files, lambda it, path=path: it.delete(path))  # type: ignore[misc]
+            assert isinstance(error, kind), path
+            assert str(tmp_path) not in str(error)
+        assert (tmp_path / "secret").read_text() == "needle"
