@@ -168,6 +168,8 @@ class Folder:
                 before = None  # no line ends to keep; if something is wrong, writing says what
             # In whatever encoding it is, line ends are the same bytes; what is no text has none that count.
             kept = text if before is None or b"\0" in before else in_line_ends_of(before.decode("latin-1"), text)
+            if before is not None and before.startswith(MARK.encode()) and not kept.startswith(MARK):
+                kept = MARK + kept
             existed = before is not None or Path(real).exists()
             self._disk.write_bytes(virtual, real, bytes_of(virtual, kept), check, new=version == self._absent(real))
             return not existed

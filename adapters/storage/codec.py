@@ -32,6 +32,7 @@ from harness.sessions.entries import (
     Talked,
 )
 from harness.tools.changes import (
+    FileSeen,
     HeartbeatWanted,
     NoteForgotten,
     NoteWritten,
@@ -146,6 +147,7 @@ TAGS: Mapping[type, str] = {
     NoteWritten: "note-written",
     NoteForgotten: "note-forgotten",
     ToolsNarrowed: "tools-narrowed",
+    FileSeen: "file-seen",
     # when a timer comes
     Once: "once",
     Cron: "cron",
@@ -284,7 +286,7 @@ VERSIONS: Mapping[str, int] = {
     "compacted": 2,
     "not-compacted": 2,
     "verdict": 4,
-    "result": 7,
+    "result": 8,
     "asked": 2,
     "settled": 2,
     "feedback": 2,

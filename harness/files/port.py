@@ -146,7 +146,8 @@ class Files(Protocol):
         """What `edit` would touch. Raises what it would."""
 
     async def write(self, path: str, text: str, permits: Permits = everything, version: str | None = None) -> bool:
-        """Makes `text` the whole of the file, with the folders above it; tells whether the file is new. Raises Changed
+        """Makes `text` the whole of the file, with the folders above it; tells whether the file is new. A
+        file keeps its line ends, and its byte order mark. Raises Changed
         if the file is not of the `version` that is given: it is compared and written in one.
         """
 

@@ -12,6 +12,7 @@ remember, forget                     notes: what it is told to keep, and what it
 execute                              running a command, by way of shell (port)
 heartbeat, end_heartbeat             looking by itself
 schedule_wakeup, schedule, wakeups   being woken later, once;  again and again;  looking after both
+seen_files, one_write                what it has to know of a file before; once a step
 binding                              who reads what a skill says is bound by it
 wording                              words that the tools have in common;  clock: what time it is for whom
 """

@@ -9,6 +9,7 @@ from harness.chat.diffs import diff
 from harness.files.configuration import is_configuration
 from harness.files.errors import Changed, FilesError
 from harness.files.port import Deletion, Files
+from harness.toolbox import one_write
 from harness.toolbox.wording import HIDDEN, all_below, counted, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -32,6 +33,7 @@ def delete(files: Files) -> Tool[Delete]:
         path = path_subject(arguments.file_path)
         permits = _Unasked(path, context)
         try:
+            one_write.check(files, path, context)
             gone = await files.of(context).delete(arguments.file_path, permits, version(context.preview))
         except Changed as error:
             return Outdated() if context.preview else ToolResult(str(error), ok=False)
@@ -40,6 +42,7 @@ def delete(files: Files) -> Tool[Delete]:
         return ToolResult(f"Deleted {path} ({_extent(gone.files, gone.size, gone.folder, gone.link)}).")
 
     async def preview(arguments: Delete, context: ToolContext) -> FilesGone:
+        one_write.check(files, arguments.file_path, context)
         going = await files.of(context).deletion(arguments.file_path, context.permits)
         seen = FilesGone(going.version, going.files, going.size, folder=going.folder, link=going.link, lies=going.lies)
         if going.folder or going.link:

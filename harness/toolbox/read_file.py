@@ -10,6 +10,7 @@ from harness.files.errors import FilesError, UnreadableFile
 from harness.files.port import Files
 from harness.toolbox.binding import bound_by
 from harness.toolbox.looking import media
+from harness.toolbox.seen_files import seen
 from harness.toolbox.wording import counted, cut, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -39,7 +40,8 @@ def read_file(files: Files) -> Tool[ReadFile]:
             return ToolResult(str(error), ok=False)
         shown = without_key_lines(text)  # of a part alone nobody could tell that it is of a key
         excerpt = _excerpt(path_subject(arguments.file_path), shown, arguments.offset, arguments.limit)
-        return replace(excerpt, changes=bound_by(files, [path_subject(arguments.file_path)], context))
+        read = seen(files, arguments.file_path, context) if excerpt.ok and arguments.limit > 0 else ()
+        return replace(excerpt, changes=(*bound_by(files, [path_subject(arguments.file_path)], context), *read))
 
     return Tool(
         name="read_file",
@@ -66,7 +68,11 @@ async def _looked_at(files: Files, file_path: str, context: ToolContext) -> Tool
         return None
     if shown is None:
         return None
-    return ToolResult(f"{shown.path} is {shown.kind}, {shown.size:,} bytes. It is shown below.", media=(shown,))
+    return ToolResult(
+        f"{shown.path} is {shown.kind}, {shown.size:,} bytes. It is shown below.",
+        changes=seen(files, file_path, context),
+        media=(shown,),
+    )
 
 
 def _excerpt(path: str, text: str, offset: int, limit: int) -> ToolResult:
