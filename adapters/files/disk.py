@@ -212,9 +212,8 @@ class Disk:
     def _entry(self, folder: str, seen: SeenFile) -> FileEntry:
         is_folder = stat.S_ISDIR(seen.status.st_mode)
         size = 0 if is_folder else seen.status.st_size
-        return FileEntry(
-            joined(folder, printable(seen.name)), is_folder, size, self.lies(seen.real) if seen.link else ""
-        )
+        lies = self.lies(seen.real) if seen.link else ""
+        return FileEntry(joined(folder, printable(seen.name)), is_folder, size, lies, seen.status.st_mtime)
 
     def scan(self, real: str) -> list[SeenFile]:
         """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""

@@ -1,6 +1,6 @@
 """The port to a tree of files."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from harness.files.changes import Hunk
@@ -15,13 +15,14 @@ open it, a rule keeps us from it, or it could not be read for once.
 @dataclass(frozen=True, slots=True)
 class FileEntry:
     """What a folder holds: the path is normal, the size in bytes (0 for a folder); `lies` is the path of what a link
-    leads to, empty for what is none.
+    leads to, empty for what is none; `changed` is when it was last, in seconds since the epoch, 0 if that is not known.
     """
 
     path: str
     folder: bool
     size: int
     lies: str = ""
+    changed: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,8 @@ def edit_file(files: Files) -> Tool[EditFile]:
             )
         except Changed as error:
             return Outdated() if context.preview else ToolResult(str(error), ok=False)
+        except NotReplaced as error:
+            return ToolResult(_unsaid(error, files, arguments, context), ok=False)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         text = f"Replaced {counted(times, 'occurrence')} in {path_subject(arguments.file_path)}."
@@ -90,6 +92,13 @@ def edit_file(files: Files) -> Tool[EditFile]:
         preview=preview,
         act=_act,
     )
+
+
+def _unsaid(error: NotReplaced, files: Files, arguments: EditFile, context: ToolContext) -> str:
+    """Where a rule keeps the file from being read, nothing of what it holds is told either."""
+    if context.shows(files.lies(arguments.file_path)):
+        return str(error)
+    return f"nothing was replaced in {path_subject(arguments.file_path)}, and a rule keeps me from saying why"
 
 
 def _shown(hunks: Sequence[Hunk]) -> Diff:

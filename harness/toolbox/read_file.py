@@ -28,6 +28,7 @@ class ReadFile(BaseModel):
     file_path: str = Field(description="The file.")
     offset: int = Field(0, description="How many lines to skip.")
     limit: int = Field(2000, description="How many lines to read at most.")
+    numbers: bool = Field(True, description="Does each line come with its number and a tab before it?")
 
 
 def read_file(files: Files) -> Tool[ReadFile]:
@@ -39,16 +40,17 @@ def read_file(files: Files) -> Tool[ReadFile]:
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         shown = without_key_lines(text)  # of a part alone nobody could tell that it is of a key
-        excerpt = _excerpt(path_subject(arguments.file_path), shown, arguments.offset, arguments.limit)
+        path, offset = path_subject(arguments.file_path), arguments.offset
+        excerpt = _excerpt(path, shown, offset, arguments.limit, arguments.numbers)
         read = seen(files, arguments.file_path, context) if excerpt.ok and arguments.limit > 0 else ()
-        return replace(excerpt, changes=(*bound_by(files, [path_subject(arguments.file_path)], context), *read))
+        return replace(excerpt, changes=(*bound_by(files, [path], context), *read))
 
     return Tool(
         name="read_file",
         description=(
             "Read a text file, or look at a picture or PDF. Each line of a text comes with its number and a tab before "
-            "it, which are not part of the file. Read long files piece by piece with offset and limit. Paths begin "
-            "with /, which is the root of your files."
+            "it, which are not part of the file, unless numbers is false. Read long files piece by piece with offset "
+            "and limit. Paths begin with /, which is the root of your files."
         ),
         category="read",
         arguments=ReadFile,
@@ -75,7 +77,7 @@ async def _looked_at(files: Files, file_path: str, context: ToolContext) -> Tool
     )
 
 
-def _excerpt(path: str, text: str, offset: int, limit: int) -> ToolResult:
+def _excerpt(path: str, text: str, offset: int, limit: int, numbers: bool = True) -> ToolResult:
     if not text:
         return ToolResult(f"{path} is empty.")
     text = text.removesuffix("\n")
@@ -90,13 +92,15 @@ def _excerpt(path: str, text: str, offset: int, limit: int) -> ToolResult:
     shown: list[str] = []
     room = _LONGEST
     for number, line in enumerate(islice(_lines(text, first), limit), first + 1):
-        numbered = f"{number:>6}\t{cut(line, _LONGEST_LINE)}"
+        numbered = cut(line, _LONGEST_LINE)
+        if numbers:
+            numbered = f"{number:>6}\t{numbered}"
         room -= len(numbered.encode(errors="replace")) + 1
         if room < 0:
             break
         shown.append(numbered)
     last = first + len(shown)
-    if first > 0 or last < all_lines:
+    if first > 0 or last < all_lines or not numbers:
         more = f"; go on with offset {last}" if last < all_lines else ""
         notes.append(f"[lines {first + 1:,} to {last:,} of {all_lines:,}{more}]")
     return ToolResult("\n".join([*shown, *notes]))
