@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.files.errors import FilesError, UnreadableFile
 from harness.files.port import Files
 from harness.toolbox.binding import bound_by
-from harness.toolbox.looking import media
+from harness.toolbox.looking import described, media
 from harness.toolbox.seen_files import seen
 from harness.toolbox.wording import counted, cut, path_leads, path_named, path_subject
 from harness.tools.acts import Act
@@ -48,9 +48,9 @@ def read_file(files: Files) -> Tool[ReadFile]:
     return Tool(
         name="read_file",
         description=(
-            "Read a text file, or look at a picture or PDF. Each line of a text comes with its number and a tab before "
-            "it, which are not part of the file, unless numbers is false. Read long files piece by piece with offset "
-            "and limit. Paths begin with /, which is the root of your files."
+            "Read a text file, or look at a picture, a PDF, a recording or a film. Each line of a text comes with its "
+            "number and a tab before it, which are not part of the file, unless numbers is false. Read long files "
+            "piece by piece with offset and limit. Paths begin with /, which is the root of your files."
         ),
         category="read",
         arguments=ReadFile,
@@ -65,11 +65,13 @@ def read_file(files: Files) -> Tool[ReadFile]:
 async def _looked_at(files: Files, file_path: str, context: ToolContext) -> ToolResult | None:
     """None, if it is nothing to look at."""
     try:
-        shown = media(path_subject(file_path), await files.of(context).read_bytes(file_path, context.permits))
+        content = await files.of(context).read_bytes(file_path, context.permits)
     except FilesError:
         return None
+    shown = media(path_subject(file_path), content)
     if shown is None:
-        return None
+        what = described(path_subject(file_path), content)
+        return ToolResult(what, ok=False) if what else None
     return ToolResult(
         f"{shown.path} is {shown.kind}, {shown.size:,} bytes. It is shown below.",
         changes=seen(files, file_path, context),

@@ -2,8 +2,9 @@ import asyncio
 import os
 from pathlib import Path
 
-from harness.toolbox.ls import Ls, ls
+from harness.toolbox.ls import ls
 from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.running import folder, run, subject, summary
 
@@ -50,8 +51,6 @@ def test_times_are_by_the_clocks_of_whoever_it_works_for(tmp_path: Path):
     os.utime(tmp_path / "a.md", (0, 1_700_000_000))
     for zone, usual in (("Europe/Berlin", "Asia/Tokyo"), ("", "Europe/Berlin")):
         context = ToolContext(ToolCall("1.1.0", "ls", "{}"), "t", zone=zone, usual_zone=usual)
-        ran = ls(files).run
-        assert ran
-        listed = asyncio.run(ran(Ls(), context))
+        listed = asyncio.run(Runner({"ls": ls(files)}).run(context.call, context))
         assert isinstance(listed, ToolResult)
         assert listed.text == "/a.md (1 byte, 2023-11-14 23:13)"
