@@ -101,9 +101,15 @@ class Folder:
         return await self._search("glob", lambda walk: walk.glob(pattern, path, most), permits)
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
-        return await self._search("grep", lambda walk: walk.grep(text, path, pattern, most), permits)
+        return await self._search("grep", lambda walk: walk.grep(text, path, pattern, most, around), permits)
 
     def _found(self, path: str, permits: Permits) -> tuple[str, str]:
         """What it is called, and its real place. Raises FilesError, Ruled if it may not be touched where it lies."""

@@ -68,9 +68,15 @@ class ReadOnlyFiles(Unwritten):
         return await self._files.glob(pattern, path, most, permits)
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
-        return await self._files.grep(text, path, pattern, most, permits)
+        return await self._files.grep(text, path, pattern, most, permits, around)
 
 
 class NoFiles(Unwritten):
@@ -95,7 +101,13 @@ class NoFiles(Unwritten):
         miss(path)
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
         miss(path)
 

@@ -11,6 +11,7 @@ from adapters.files.read_only import NoFiles
 from harness.files.errors import Missing, ReadOnly
 from harness.files.paths import normal
 from harness.files.port import Deletion, EditState, FileEntry, Files, FileState, Hit, Hits, NotSearched, Paths, Why
+from harness.files.surroundings import first, matches
 from harness.tools.tool import Permits, ToolContext, everything
 
 T = TypeVar("T")
@@ -100,11 +101,17 @@ class Routed:
         return Paths(tuple(paths[:most]), complete, _together(each.left_out for each in found))
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
-        found = await self._searched(path, lambda files: files.grep(text, path, pattern, most, permits))
+        found = await self._searched(path, lambda files: files.grep(text, path, pattern, most, permits, around))
         hits = sorted((hit for each in found for hit in each.hits), key=lambda hit: _in_order(hit.path))
-        complete = sum(len(hit.lines) for hit in hits) <= most and all(each.complete for each in found)
+        complete = sum(matches(hit.lines) for hit in hits) <= most and all(each.complete for each in found)
         return Hits(_with_lines(hits, most), complete, _together(each.left_out for each in found))
 
     def _at(self, path: str) -> Files:
@@ -156,8 +163,8 @@ def _with_lines(hits: Iterable[Hit], most: int) -> tuple[Hit, ...]:
     """As many lines in all."""
     found, room = list[Hit](), most
     for hit in hits:
-        found.append(replace(hit, lines=hit.lines[:room]))
-        room = max(0, room - len(hit.lines))
+        found.append(replace(hit, lines=first(hit.lines, room)))
+        room = max(0, room - matches(hit.lines))
     return tuple(found)
 
 

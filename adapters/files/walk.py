@@ -13,6 +13,7 @@ from harness.files.errors import BadPattern, FilesError, Forbidden, Linked, Rule
 from harness.files.paths import joined, normal, printable
 from harness.files.patterns import Pattern
 from harness.files.port import Hit, Hits, NotSearched, NumberedLine, Paths, Why
+from harness.files.surroundings import surrounded
 from harness.tools.tool import Permits, everything
 
 PIECE = 1 << 18
@@ -67,7 +68,7 @@ class Walk:
             found.append(file.path)
         return Paths(tuple(found), True, self._left_out)
 
-    def grep(self, text: str, path: str, pattern: str, most: int) -> Hits:
+    def grep(self, text: str, path: str, pattern: str, most: int, around: int = 0) -> Hits:
         if not text:
             raise BadPattern("the text to look for is empty")
         if "\n" in text or "\r" in text:
@@ -84,9 +85,9 @@ class Walk:
                 raise Ruled(f"a rule keeps me from searching {base} like this")
             self._bytes(alone)  # named itself, it is not passed over in silence
             files = iter([alone])
-        return self._search(text, files, most)
+        return self._search(text, files, most, around)
 
-    def _search(self, text: str, files: Iterator[_File], most: int) -> Hits:
+    def _search(self, text: str, files: Iterator[_File], most: int, around: int) -> Hits:
         needle = text.encode(errors="surrogatepass")
         hits: list[Hit] = []
         room, complete = most, True
@@ -103,7 +104,7 @@ class Walk:
             shown, begin = _first(text, whole, room)
             count = len(shown) + sum(self._counted(text, whole, begin))
             if count:
-                hits.append(Hit(file.path, count, shown))
+                hits.append(Hit(file.path, count, surrounded(whole, shown, around)))
                 complete = complete and count == len(shown)
                 room -= len(shown)
         return Hits(tuple(hits), complete, self._left_out)

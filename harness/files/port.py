@@ -45,10 +45,11 @@ class Paths:
 
 @dataclass(frozen=True, slots=True)
 class NumberedLine:
-    """A line of a file, without its end; the first is number 1."""
+    """A line of a file, without its end; the first is number 1. If it is no `match`, it stands around one."""
 
     number: int
     text: str
+    match: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +185,16 @@ class Files(Protocol):
         """The files in and below the folder that the pattern means (harness/files/patterns.py), `most` at most."""
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
         """Looks for `text`, literally, in the file at `path` or in those below it that `pattern` means (all if empty).
 
-        Matches are counted to the end; lines are collected until there are `most`. Folders called .git are not
-        searched, unless `path` lies in one.
+        Matches are counted to the end; lines are collected until there are `most`, each with the lines `around` it.
+        Folders called .git are not searched, unless `path` lies in one.
         """

@@ -116,6 +116,14 @@ class ReadingContract:
         cut = self.does(files, lambda it: it.grep("needle", "/", "", 1))
         assert (sum(len(hit.lines) for hit in cut.hits), len(cut.hits), cut.complete) == (1, 3, False)
 
+    def test_lines_come_with_those_around_them(self, files: Files) -> None:
+        found = self.does(files, lambda it: it.grep("needle", "/docs/notes.md", around=1))
+        [hit] = found.hits
+        lines = [(line.number, line.text, line.match) for line in hit.lines]
+        assert (hit.count, lines) == (1, [(1, "one", False), (2, "two needle", True)])
+        cut = self.does(files, lambda it: it.grep("needle", "/", "", 1, around=1))
+        assert (sum(line.match for hit in cut.hits for line in hit.lines), cut.complete) == (1, False)
+
     def test_what_rules_do_not_permit_is_not_read_and_not_found(self, files: Files) -> None:
         def permits(path: str) -> bool:
             return path != "/docs/notes.md"
