@@ -1,6 +1,7 @@
 """The one place that names concrete classes. What it makes is started and stopped by `app`."""
 
 import asyncio
+import shutil
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -251,7 +252,7 @@ class Contained:
 
 def _own_files(folder: Path) -> Folder:
     """Where skills, results and what is remembered are, others have no place."""
-    return Folder(Disk(folder, without=ROUTED))
+    return Folder(Disk(folder, without=ROUTED), ripgrep=shutil.which("rg") or "")
 
 
 def without_workspace(settings: Settings) -> bool:

@@ -37,9 +37,12 @@ must not take all threads."""
 
 
 class Folder:
-    """Implements Files on `root`. A search ends `deadline` seconds after it began, at the latest."""
+    """Implements Files on `root`. A search ends `deadline` seconds after it began, at the latest. With `ripgrep`, the
+    path of that program, it reads no more files than it must.
+    """
 
-    def __init__(self, root: Path | Disk, deadline: float = 20.0) -> None:
+    def __init__(self, root: Path | Disk, deadline: float = 20.0, ripgrep: str = "") -> None:
+        self._ripgrep = ripgrep
         self._disk = Disk(root) if isinstance(root, Path) else root
         self._deadline = deadline
         self._locks: WeakValueDictionary[str, _PathLock] = WeakValueDictionary()
@@ -228,7 +231,7 @@ class Folder:
                     raise Busy(f"too many searches are under way for another {what}: try again later")
                 self._searches += 1
             try:
-                return search(Walk(self._disk, unwanted.is_set, permits))
+                return search(Walk(self._disk, unwanted.is_set, permits, ripgrep=self._ripgrep))
             finally:
                 with self._guard:
                     self._searches -= 1

@@ -1,6 +1,7 @@
 """What Files promises, of reading: where the same files lie below `/docs`, whoever has them."""
 
 import asyncio
+import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -29,6 +30,14 @@ def filled(root: Path) -> Path:
     (folder / "round").symlink_to(folder / "round")
     (folder / "in.md").symlink_to(folder / "notes.md")
     return folder
+
+
+def ripgrep() -> str:
+    """The program, or the test is not run: where it is not installed nothing goes by it."""
+    found = shutil.which("rg")
+    if found is None:
+        pytest.skip("ripgrep (rg) is not installed here")
+    return found
 
 
 class ReadingContract:
