@@ -1,6 +1,7 @@
 """The one place that names concrete classes. What it makes is started and stopped by `app`."""
 
 import asyncio
+import shutil
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -75,6 +76,7 @@ from harness.loop.workspace_watch import WorkspaceWatch
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.attached_files import AttachedFiles, kept_apart
+from harness.toolbox.delete import delete
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.end_heartbeat import end_heartbeat
 from harness.toolbox.execute import execute
@@ -217,6 +219,7 @@ def toolbox(
         read_file(files),
         write_file(files),
         edit_file(files),
+        delete(files),
         glob(files),
         grep(files),
         send_file(attachments, files),
@@ -265,7 +268,7 @@ class Contained:
 
 def _own_files(folder: Path) -> Folder:
     """Where skills, results and what is remembered are, others have no place."""
-    return Folder(Disk(folder, without=ROUTED))
+    return Folder(Disk(folder, without=ROUTED), ripgrep=shutil.which("rg") or "")
 
 
 def without_workspace(settings: Settings) -> bool:

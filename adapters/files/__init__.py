@@ -3,6 +3,7 @@
 routed  one tree over several;  read_only: those that nobody writes;  skill_files: those of skills
 texts   what is kept elsewhere, as files;  result_files, memory_files: what is too large, what is remembered
 folder  Folder: the port, its threads, locks and deadlines
+deleting  what goes when something is deleted
 disk    paths of the tree to real ones, which never leave the root; reading and writing whole files
-walk    glob and grep, in order, until told to stop
+walk    glob and grep, in order, until told to stop;  ripgrep: which files need not be read for that
 """

@@ -153,15 +153,53 @@ class Disk:
                     os.unlink(temporary, dir_fd=folder)
                 raise
 
-    def remove(self, path: str) -> None:
-        """A file, or a folder with all in it, if it is there; of a link in it only the link."""
-        with told(path), suppress(FileNotFoundError, Missing), self._holding(self.real(path)) as (folder, name):
-            if not name:
-                raise WrongKind(f"{path} is all of the files")
-            if stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
-                shutil.rmtree(name, dir_fd=folder)
-            else:
+    def own(self, path: str) -> str:
+        """Where the path itself lies, or would lie: if it is a link, that, and not what it leads to. Raises what `real`
+        does, WrongKind for the root, and Looped or Missing for a link that leads in a circle or nowhere.
+        """
+        virtual, real = normal(path), self.real(path)
+        above, _, name = virtual.rpartition("/")
+        if virtual == self.at:
+            raise WrongKind(f"{virtual} is all of the files")
+        place = os.path.join(self.real(above or "/"), name)
+        if os.path.islink(place):
+            with told(virtual):
+                os.stat(real)
+        return place
+
+    def all_in(self, path: str, real: str) -> Iterator[tuple[str, os.stat_result]]:
+        """What is there itself, and all that is below it: the path from there, which begins with a slash, and what it
+        is. No link is followed. Raises FilesError where something could not be taken away.
+        """
+        with told(path), self._holding(real) as (folder, name):
+            status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            yield "", status
+            if not stat.S_ISDIR(status.st_mode):
+                return
+            for where, folders, files, here in os.fwalk(name, onerror=_raise, dir_fd=folder):
+                if not os.access(".", os.W_OK | os.X_OK, dir_fd=here):
+                    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+                for each in (*folders, *files):
+                    yield f"{where[len(name) :]}/{each}", os.stat(each, dir_fd=here, follow_symlinks=False)
+
+    def remove(self, path: str, real: str, check: Callable[[], None] = lambda: None) -> None:
+        """A file or a link, or a folder with all in it, is gone: at once, for whoever looks. `check` is the last thing
+        that is done before: what it raises leaves all as it is.
+        """
+        with told(path), self._holding(real) as (folder, name):
+            check()
+            if not stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
                 os.unlink(name, dir_fd=folder)
+                return
+            away = _away(folder)
+            os.rename(name, away, src_dir_fd=folder, dst_dir_fd=folder)
+            try:
+                shutil.rmtree(away, dir_fd=folder)
+            except OSError as error:
+                with suppress(OSError):
+                    os.rename(away, name, src_dir_fd=folder, dst_dir_fd=folder)
+                why = error.strerror or type(error).__name__
+                raise Failed(f"{path}: not all of it could be deleted ({why}); the rest is still there") from None
 
     def entries(self, path: str) -> tuple[FileEntry, ...]:
         """What lies directly in the folder, by name."""
@@ -174,9 +212,8 @@ class Disk:
     def _entry(self, folder: str, seen: SeenFile) -> FileEntry:
         is_folder = stat.S_ISDIR(seen.status.st_mode)
         size = 0 if is_folder else seen.status.st_size
-        return FileEntry(
-            joined(folder, printable(seen.name)), is_folder, size, self.lies(seen.real) if seen.link else ""
-        )
+        lies = self.lies(seen.real) if seen.link else ""
+        return FileEntry(joined(folder, printable(seen.name)), is_folder, size, lies, seen.status.st_mtime)
 
     def scan(self, real: str) -> list[SeenFile]:
         """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""
@@ -347,6 +384,21 @@ def _linked(path: str, folder: int, temporary: str, name: str) -> bool:
         return False
     os.unlink(temporary, dir_fd=folder)
     return True
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def _away(folder: int) -> str:
+    """A name that nothing has there, for what is being deleted."""
+    for number in count():
+        name = f"{_TEMPORARY}{os.getpid()}-{number}.gone"
+        try:
+            os.stat(name, dir_fd=folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return name
+    raise AssertionError("count() never ends")
 
 
 def _temporary(folder: int) -> tuple[int, str]:

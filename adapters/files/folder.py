@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Lock
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from adapters.files.deleting import MARK, found, remove
 from adapters.files.disk import Disk, bytes_of, text_of
 from adapters.files.walk import Walk
 from harness.files.changes import digest, hunks
@@ -25,12 +26,10 @@ from harness.files.errors import (
     UnreadableFile,
 )
 from harness.files.paths import normal
-from harness.files.port import EditState, FileEntry, Files, FileState, Hits, Paths
+from harness.files.port import Deletion, EditState, FileEntry, Files, FileState, Hits, Paths
 from harness.tools.tool import Permits, ToolContext, everything
 
 _T = TypeVar("_T")
-
-_MARK = "\ufeff"  # a byte order mark: of the file, not of its first line
 
 MOST_SEARCHES = 4
 """Searches under way at once. One that the disk holds up stays under way when nobody waits for it any more, and such
@@ -38,9 +37,12 @@ must not take all threads."""
 
 
 class Folder:
-    """Implements Files on `root`. A search ends `deadline` seconds after it began, at the latest."""
+    """Implements Files on `root`. A search ends `deadline` seconds after it began, at the latest. With `ripgrep`, the
+    path of that program, it reads no more files than it must.
+    """
 
-    def __init__(self, root: Path | Disk, deadline: float = 20.0) -> None:
+    def __init__(self, root: Path | Disk, deadline: float = 20.0, ripgrep: str = "") -> None:
+        self._ripgrep = ripgrep
         self._disk = Disk(root) if isinstance(root, Path) else root
         self._deadline = deadline
         self._locks: WeakValueDictionary[str, _PathLock] = WeakValueDictionary()
@@ -88,16 +90,29 @@ class Folder:
         return await asyncio.to_thread(self._write_bytes, path, data, permits)
 
     async def remove(self, path: str) -> None:
-        """The file, or the folder with all in it, is there no more. Nothing, if it is not there. Raises FilesError."""
-        await asyncio.to_thread(self._disk.remove, path)
+        """As `delete`. Nothing, if it is not there."""
+        with suppress(Missing):
+            await self.delete(path)
+
+    async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
+        return await asyncio.to_thread(found, self._disk, path, permits)
+
+    async def delete(self, path: str, permits: Permits = everything, version: str | None = None) -> Deletion:
+        return await asyncio.to_thread(self._delete, path, permits, version)
 
     async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
         return await self._search("glob", lambda walk: walk.glob(pattern, path, most), permits)
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
-        return await self._search("grep", lambda walk: walk.grep(text, path, pattern, most), permits)
+        return await self._search("grep", lambda walk: walk.grep(text, path, pattern, most, around), permits)
 
     def _found(self, path: str, permits: Permits) -> tuple[str, str]:
         """What it is called, and its real place. Raises FilesError, Ruled if it may not be touched where it lies."""
@@ -110,7 +125,7 @@ class Folder:
 
     def _read(self, path: str, permits: Permits) -> str:
         virtual, real = self._found(path, permits)
-        return unix(text_of(virtual, self._disk.read_bytes(virtual, real)).removeprefix(_MARK))
+        return unix(text_of(virtual, self._disk.read_bytes(virtual, real)).removeprefix(MARK))
 
     def _read_bytes(self, path: str, permits: Permits, version: str | None) -> bytes:
         virtual, real = self._found(path, permits)
@@ -129,7 +144,7 @@ class Folder:
         except (TooLarge, Linked, Forbidden):
             return FileState(digest(lies, self._disk.stamp(virtual, real)), exists=True, why="large")
         try:
-            text = unix(text_of(virtual, data).removeprefix(_MARK))
+            text = unix(text_of(virtual, data).removeprefix(MARK))
         except UnreadableFile:
             return FileState(digest(lies, data), exists=True, why="binary")
         return FileState(digest(lies, data), True, text)
@@ -141,7 +156,7 @@ class Folder:
     def _edit_state(self, path: str, old: str, new: str, every: bool, permits: Permits) -> EditState:
         virtual, real = self._found(path, permits)
         text = text_of(virtual, self._disk.read_bytes(virtual, real))
-        return self._edited(virtual, real, text.removeprefix(_MARK), old, new, every)
+        return self._edited(virtual, real, text.removeprefix(MARK), old, new, every)
 
     def _edited(self, virtual: str, real: str, text: str, old: str, new: str, every: bool) -> EditState:
         touched = hunks(virtual, text, old, new, every)
@@ -162,6 +177,8 @@ class Folder:
                 before = None  # no line ends to keep; if something is wrong, writing says what
             # In whatever encoding it is, line ends are the same bytes; what is no text has none that count.
             kept = text if before is None or b"\0" in before else in_line_ends_of(before.decode("latin-1"), text)
+            if before is not None and before.startswith(MARK.encode()) and not kept.startswith(MARK):
+                kept = MARK + kept
             existed = before is not None or Path(real).exists()
             self._disk.write_bytes(virtual, real, bytes_of(virtual, kept), check, new=version == self._absent(real))
             return not existed
@@ -178,8 +195,8 @@ class Folder:
         with self._alone(real):
             data = self._disk.read_bytes(virtual, real)
             before = text_of(virtual, data)
-            mark = _MARK if before.startswith(_MARK) else ""
-            text = before.removeprefix(_MARK)
+            mark = MARK if before.startswith(MARK) else ""
+            text = before.removeprefix(MARK)
             if version is not None and self._edited(virtual, real, text, old, new, every).version != version:
                 raise Changed(f"{virtual} is not as it was when it was looked at")
             after = replace(virtual, text, old, new, every)
@@ -190,6 +207,10 @@ class Folder:
 
             self._disk.write_bytes(virtual, real, bytes_of(virtual, mark + after.text), check)
             return after.times
+
+    def _delete(self, path: str, permits: Permits, version: str | None) -> Deletion:
+        with self._alone(self._disk.own(path)):
+            return remove(self._disk, path, permits, version)
 
     @contextmanager
     def _alone(self, real: str) -> Iterator[None]:
@@ -210,7 +231,7 @@ class Folder:
                     raise Busy(f"too many searches are under way for another {what}: try again later")
                 self._searches += 1
             try:
-                return search(Walk(self._disk, unwanted.is_set, permits))
+                return search(Walk(self._disk, unwanted.is_set, permits, ripgrep=self._ripgrep))
             finally:
                 with self._guard:
                     self._searches -= 1

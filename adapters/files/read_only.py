@@ -4,7 +4,7 @@ from typing import NoReturn
 
 from harness.files.errors import Missing, ReadOnly
 from harness.files.paths import normal
-from harness.files.port import EditState, FileEntry, Files, FileState, Hits, Paths
+from harness.files.port import Deletion, EditState, FileEntry, Files, FileState, Hits, Paths
 from harness.tools.tool import Permits, ToolContext, everything
 
 
@@ -36,6 +36,12 @@ class Unwritten:
     async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
         _refuse(path)
 
+    async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
+        _refuse(path)
+
+    async def delete(self, path: str, permits: Permits = everything, version: str | None = None) -> Deletion:
+        _refuse(path)
+
 
 class ReadOnlyFiles(Unwritten):
     """Implements Files over others, which are read and never written."""
@@ -62,9 +68,15 @@ class ReadOnlyFiles(Unwritten):
         return await self._files.glob(pattern, path, most, permits)
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
-        return await self._files.grep(text, path, pattern, most, permits)
+        return await self._files.grep(text, path, pattern, most, permits, around)
 
 
 class NoFiles(Unwritten):
@@ -89,7 +101,13 @@ class NoFiles(Unwritten):
         miss(path)
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
         miss(path)
 

@@ -8,9 +8,10 @@ from typing import TypeVar
 
 from adapters.files.disk import below
 from adapters.files.read_only import NoFiles
-from harness.files.errors import Missing
+from harness.files.errors import Missing, ReadOnly
 from harness.files.paths import normal
-from harness.files.port import EditState, FileEntry, Files, FileState, Hit, Hits, NotSearched, Paths, Why
+from harness.files.port import Deletion, EditState, FileEntry, Files, FileState, Hit, Hits, NotSearched, Paths, Why
+from harness.files.surroundings import first, matches
 from harness.tools.tool import Permits, ToolContext, everything
 
 T = TypeVar("T")
@@ -87,6 +88,12 @@ class Routed:
     async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
         return await self._at(path).write_bytes(path, data, permits)
 
+    async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
+        return await self._alone(path).deletion(path, permits)
+
+    async def delete(self, path: str, permits: Permits = everything, version: str | None = None) -> Deletion:
+        return await self._alone(path).delete(path, permits, version)
+
     async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
         found = await self._searched(path, lambda files: files.glob(pattern, path, most, permits))
         paths = sorted((one for each in found for one in each.paths), key=_in_order)
@@ -94,11 +101,17 @@ class Routed:
         return Paths(tuple(paths[:most]), complete, _together(each.left_out for each in found))
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
-        found = await self._searched(path, lambda files: files.grep(text, path, pattern, most, permits))
+        found = await self._searched(path, lambda files: files.grep(text, path, pattern, most, permits, around))
         hits = sorted((hit for each in found for hit in each.hits), key=lambda hit: _in_order(hit.path))
-        complete = sum(len(hit.lines) for hit in hits) <= most and all(each.complete for each in found)
+        complete = sum(matches(hit.lines) for hit in hits) <= most and all(each.complete for each in found)
         return Hits(_with_lines(hits, most), complete, _together(each.left_out for each in found))
 
     def _at(self, path: str) -> Files:
@@ -107,6 +120,14 @@ class Routed:
         if longest := max(prefixes, key=len, default=""):
             return self._routes[longest]
         return NoFiles() if any(below(folder, virtual) for folder in self._kept) else self._base
+
+    def _alone(self, path: str) -> Files:
+        """Whoever has all of what is there. Raises ReadOnly, if nobody has."""
+        virtual = normal(path)
+        others = (prefix for prefix in (*self._routes, *self._kept) if prefix != virtual and below(virtual, prefix))
+        if other := min(others, default=""):
+            raise ReadOnly(f"{virtual} cannot be deleted as a whole: {other} is kept elsewhere")
+        return self._at(path)
 
     @property
     def _loud(self) -> Routes:
@@ -142,8 +163,8 @@ def _with_lines(hits: Iterable[Hit], most: int) -> tuple[Hit, ...]:
     """As many lines in all."""
     found, room = list[Hit](), most
     for hit in hits:
-        found.append(replace(hit, lines=hit.lines[:room]))
-        room = max(0, room - len(hit.lines))
+        found.append(replace(hit, lines=first(hit.lines, room)))
+        room = max(0, room - matches(hit.lines))
     return tuple(found)
 
 

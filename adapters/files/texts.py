@@ -11,6 +11,7 @@ from harness.files.errors import BadPattern, Failed, Ruled, WrongKind
 from harness.files.paths import joined, normal
 from harness.files.patterns import Pattern
 from harness.files.port import FileEntry, Files, Hit, Hits, NotSearched, NumberedLine, Paths
+from harness.files.surroundings import surrounded
 from harness.sessions.journal import JournalError
 from harness.tools.tool import Permits, ToolContext, everything
 
@@ -57,7 +58,13 @@ class TextFiles(Unwritten):
         return Paths(tuple(joined(self._at, name) for name in names[:most]), len(names) <= most, left_out)
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
         if not text or "\n" in text or "\r" in text:
             raise BadPattern("the text to look for is empty, or has a line break in it")
@@ -70,7 +77,8 @@ class TextFiles(Unwritten):
         for name, whole in texts.items():
             lines = await asyncio.to_thread(_lines, text, whole)
             if lines:
-                hits.append(Hit(joined(self._at, name), len(lines), tuple(islice(lines, room))))
+                shown = surrounded(whole, tuple(islice(lines, room)), around)
+                hits.append(Hit(joined(self._at, name), len(lines), shown))
                 complete, room = complete and len(lines) <= room, max(0, room - len(lines))
         return Hits(tuple(hits), complete, left_out)
 

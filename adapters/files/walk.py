@@ -1,18 +1,22 @@
 """Glob and grep over a folder of this machine: in the order of paths, until told to stop. All of it blocks."""
 
+import os
 import stat
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import repeat
 from operator import contains
+from typing import NamedTuple
 
-from adapters.files.disk import Disk, SeenFile, below, told
+from adapters.files.disk import LARGEST, Disk, SeenFile, below, told
+from adapters.files.ripgrep import holding
 from harness.files.editing import unix
 from harness.files.errors import BadPattern, FilesError, Forbidden, Linked, Ruled, TooLarge, UnreadableFile
 from harness.files.paths import joined, normal, printable
 from harness.files.patterns import Pattern
 from harness.files.port import Hit, Hits, NotSearched, NumberedLine, Paths, Why
+from harness.files.surroundings import surrounded
 from harness.tools.tool import Permits, everything
 
 PIECE = 1 << 18
@@ -26,8 +30,21 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _File:
+    """What it is, if that is known of a file that is no link."""
+
     path: str
     real: str
+    status: "os.stat_result | None" = None
+
+
+class _Entry(NamedTuple):
+    """Of a folder; `status` as of a _File."""
+
+    path: str
+    real: str
+    parts: tuple[str, ...]
+    folder: bool
+    status: "os.stat_result | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +66,8 @@ class Walk:
     stopped: Callable[[], bool]
     permits: Permits = everything
     piece: int = PIECE
+    ripgrep: str = ""
+    """By it a search of folders knows which files need not be read, if it is there."""
     _left: "Counter[tuple[Why, bool]]" = field(default_factory=Counter, init=False)
     _root: str = field(default="", init=False)
     """Where the tree lies: looked for once, not for each file."""
@@ -67,7 +86,7 @@ class Walk:
             found.append(file.path)
         return Paths(tuple(found), True, self._left_out)
 
-    def grep(self, text: str, path: str, pattern: str, most: int) -> Hits:
+    def grep(self, text: str, path: str, pattern: str, most: int, around: int = 0) -> Hits:
         if not text:
             raise BadPattern("the text to look for is empty")
         if "\n" in text or "\r" in text:
@@ -78,15 +97,19 @@ class Walk:
         if self.disk.is_folder(begin.real):
             skipped = frozenset() if _UNSEARCHED_FOLDERS & set(base.split("/")) else _UNSEARCHED_FOLDERS
             files = self._files(begin, wanted, skipped)
+            held = holding(self.ripgrep, begin.real, text, LARGEST, skipped, self.stopped)
+            self._go_on()
+            if held is not None:
+                files = self._to_be_read(files, held)
         else:
             alone = _File(base, begin.real)
             if not self._permitted(base, begin.real):
                 raise Ruled(f"a rule keeps me from searching {base} like this")
             self._bytes(alone)  # named itself, it is not passed over in silence
             files = iter([alone])
-        return self._search(text, files, most)
+        return self._search(text, files, most, around)
 
-    def _search(self, text: str, files: Iterator[_File], most: int) -> Hits:
+    def _search(self, text: str, files: Iterator[_File], most: int, around: int) -> Hits:
         needle = text.encode(errors="surrogatepass")
         hits: list[Hit] = []
         room, complete = most, True
@@ -103,10 +126,20 @@ class Walk:
             shown, begin = _first(text, whole, room)
             count = len(shown) + sum(self._counted(text, whole, begin))
             if count:
-                hits.append(Hit(file.path, count, shown))
+                hits.append(Hit(file.path, count, surrounded(whole, shown, around)))
                 complete = complete and count == len(shown)
                 room -= len(shown)
         return Hits(tuple(hits), complete, self._left_out)
+
+    def _to_be_read(self, files: Iterator[_File], held: Set[str]) -> Iterator[_File]:
+        """Those in which something may be; of the others it is counted what could not have been read."""
+        for file in files:
+            if file.status is None or file.real in held:
+                yield file
+            elif file.status.st_nlink > 1:
+                self._left["linked", False] += 1
+            elif file.status.st_size > LARGEST:
+                self._left["large", False] += 1
 
     def _counted(self, text: str, whole: str, begin: int) -> Iterator[int]:
         """How many lines hold the text, from there on: piece by piece, so that few lines are objects at a time."""
@@ -150,18 +183,18 @@ class Walk:
                 open_folders.pop()
                 continue
             self._go_on()
-            path, place, parts, folder = entry
+            path, place, parts, folder, status = entry
             if not folder:
                 if wanted is None or wanted.matches(parts):
                     if self._permitted(path, place):
-                        yield _File(path, place)
+                        yield _File(path, place, status)
                     else:
                         self._left["ruled", False] += 1
             elif parts[-1] not in skipped and (wanted is None or wanted.enters(parts)):
                 open_folders.append(self._scan(path, place, parts))
 
-    def _scan(self, path: str, real: str, parts: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[str, ...], bool]]:
-        """Its entries: path, real place, parts, and whether it is a folder. One that cannot be opened is counted."""
+    def _scan(self, path: str, real: str, parts: tuple[str, ...]) -> Iterator["_Entry"]:
+        """Its entries. One that cannot be opened is counted."""
         try:
             with told(path):
                 entries = sorted(self.disk.scan(real), key=lambda entry: entry.name)
@@ -171,9 +204,10 @@ class Walk:
         for entry in entries:
             name = printable(entry.name)
             if stat.S_ISREG(entry.status.st_mode):
-                yield joined(path, name), entry.real, (*parts, name), False
+                own = None if entry.link else entry.status
+                yield _Entry(joined(path, name), entry.real, (*parts, name), False, own)
             elif _walked(entry):
-                yield joined(path, name), entry.real, (*parts, name), True
+                yield _Entry(joined(path, name), entry.real, (*parts, name), True)
 
     def _go_on(self) -> None:
         if self.stopped():

@@ -47,6 +47,13 @@ class Deadlines:
 DEADLINES = Deadlines()
 
 
+_ALL_TAKE = frozenset(
+    {"image/png", "image/jpeg", "image/gif", "image/webp", "application/pdf", "audio/wav", "audio/mp3"}
+)
+"""What all take who take pictures, documents or sound at all; the rest is Gemini's (ai.google.dev)."""
+_GOOGLE = ("gemini/", "vertex_ai/")
+
+
 class LiteLLM:
     """A Model, as the port has it. litellm is imported at the first reply (`library.preload` begins before).
 
@@ -85,7 +92,13 @@ class LiteLLM:
     async def takes(self, model: str, kind: str) -> bool:
         """Can it look at files of that media type, for all that litellm knows? Raises ModelUnavailable."""
         litellm = await self._library()
-        known = litellm.supports_vision if kind.startswith("image/") else litellm.utils.supports_pdf_input
+        if kind not in _ALL_TAKE and not model.startswith(_GOOGLE):
+            return False
+        known = {
+            "image": litellm.supports_vision,
+            "audio": litellm.utils.supports_audio_input,
+            "video": litellm.utils.supports_audio_input,  # with Gemini who takes the one takes the other
+        }.get(kind.partition("/")[0], litellm.utils.supports_pdf_input)
         try:
             return bool(known(model))
         except Exception:  # it raises several kinds for a name that it does not know

@@ -32,6 +32,7 @@ _WHY = {
     "execute": "I ask because I run no command before somebody approves it. This one only waits for two seconds.",
 }
 """By the tool that waits for people."""
+NOTES = "/notes.md"
 _NAMED = {"write_file": "the file", "execute": "the command"}
 
 
@@ -68,6 +69,13 @@ def _next(position: ScriptPosition, offered: set[str], real: str) -> tuple[str, 
     """The words and calls of the next reply."""
     if position.over:
         return _short(position, real), ()
+    result = position.results.get("write_file")
+    if result and result.unread and "read_file" in offered:
+        if "read_file" not in position.calls:
+            return "There are notes already, so I read them first.", (_call("read_file", {"file_path": NOTES}),)
+        if position.calls[-1] == "read_file":
+            text, arguments = _write(position)
+            return text, (_call("write_file", arguments),)
     for tool, play in (("write_todos", _begin), ("ask_user", _ask), ("write_file", _write), ("execute", _run)):
         if tool in offered and tool not in position.calls:
             text, arguments = play(position)
@@ -117,7 +125,7 @@ def _write(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
     todo = f"\n- [ ] {asked}\n" if asked else ""
     return (
         f"{thanks}I write that into a file once somebody approves it. You can edit it first, or deny it with a reason.",
-        {"file_path": "/notes.md", "content": f"# {asked or 'Notes'}\n\n{begins}\n{todo}"},
+        {"file_path": NOTES, "content": f"# {asked or 'Notes'}\n\n{begins}\n{todo}"},
     )
 
 

@@ -56,6 +56,11 @@ class ScriptResult:
         return self.text.startswith("Not run")
 
     @property
+    def unread(self) -> bool:
+        """A file is to be read before it is replaced."""
+        return "you have not read it in this conversation" in self.text
+
+    @property
     def answer(self) -> ScriptSaid | None:
         """What a person answered to a question."""
         match = _ANSWERED.fullmatch(self.text)

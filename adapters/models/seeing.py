@@ -1,4 +1,4 @@
-"""Pictures and documents on their way to a model.
+"""Pictures, sound, films and documents on their way to a model.
 
 Messages only name them, by path and digest, so that what is journaled and what is sent again with each step stays
 small; here they become what providers take.
@@ -17,6 +17,9 @@ from harness.files.errors import FilesError
 
 KEPT = 16
 """Files in memory: they are sent with every step as long as they are in the window."""
+
+_SOUND = {"audio/wav": "wav", "audio/mp3": "mp3"}
+"""As OpenAI has it, and litellm for others."""
 
 Read = Callable[[str], Awaitable[bytes]]
 """The file at that path. Raises FilesError."""
@@ -55,6 +58,8 @@ class Seeing:
         url = f"data:{kind};base64,{data}"
         if kind.startswith("image/"):
             return {"type": "image_url", "image_url": {"url": url}}
+        if kind in _SOUND:
+            return {"type": "input_audio", "input_audio": {"data": data, "format": _SOUND[kind]}}
         return {"type": "file", "file": {"filename": path.rpartition("/")[2], "file_data": url}}
 
     async def _data(self, path: str, digest: str) -> str:

@@ -32,6 +32,7 @@ from harness.sessions.entries import (
     Talked,
 )
 from harness.tools.changes import (
+    FileSeen,
     HeartbeatWanted,
     NoteForgotten,
     NoteWritten,
@@ -42,7 +43,7 @@ from harness.tools.changes import (
     ToolsNarrowed,
     WakeupWanted,
 )
-from harness.tools.previews import FileChange, FileSent, NoteNamed, Recipient
+from harness.tools.previews import FileChange, FileSent, FilesGone, NoteNamed, Recipient
 from harness.tools.schedules import Cron, Interval, Once
 
 KINDS: Mapping[str, type[f.Fact]] = {
@@ -146,6 +147,7 @@ TAGS: Mapping[type, str] = {
     NoteWritten: "note-written",
     NoteForgotten: "note-forgotten",
     ToolsNarrowed: "tools-narrowed",
+    FileSeen: "file-seen",
     # when a timer comes
     Once: "once",
     Cron: "cron",
@@ -155,6 +157,7 @@ TAGS: Mapping[type, str] = {
     Recipient: "recipient",
     FileSent: "file-sent",
     NoteNamed: "note-named",
+    FilesGone: "files-gone",
     # what a model does with calls that wait
     CallWithdrawn: "call-withdrawn",
     CallReplaced: "call-replaced",
@@ -283,12 +286,12 @@ VERSIONS: Mapping[str, int] = {
     "compacted": 2,
     "not-compacted": 2,
     "verdict": 4,
-    "result": 7,
+    "result": 8,
     "asked": 2,
     "settled": 2,
     "feedback": 2,
     "limit": 3,
-    "previewed": 3,
+    "previewed": 4,
     "revoke": 2,
     "aside": 3,
     "compiled": 3,

@@ -5,11 +5,20 @@ not touch stays as it is, and what it adds ends its lines as most of the file do
 """
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
 from harness.files.errors import NotReplaced
 
 _ANY_LINE_END = r"(?:\r\n|\r(?!\n)|(?<!\r)\n)"
+
+_NUMBER = re.compile(r"^ *[0-9]+\t", re.MULTILINE)
+"""As reading a file puts one before each line."""
+_BLANKS = dict.fromkeys(map(ord, " \t\f\v\u00a0"))
+_NAMED = 10
+"""Lines that are named, of those where it is."""
+_MOST_COMPARED = 2_000_000
+"""Characters of a text that is looked through without its blanks."""
 
 
 class Replaced(NamedTuple):
@@ -36,8 +45,10 @@ def replace(path: str, text: str, old: str, new: str, every: bool = False) -> Re
     if not found:
         raise NotReplaced(f"old_string is not in {path}: spaces must match too{_hint(unix(text), old)}")
     if len(found) > 1 and not every:
+        where = _lines(unix(text), old)
         raise NotReplaced(
-            f"old_string is {len(found)} times in {path}: add lines around it to say which, or set replace_all"
+            f"old_string is {len(found)} times in {path}, at {where}: add lines around it to say which, or set "
+            "replace_all"
         )
     added = new.replace("\n", _usual_line_end(text))
     pieces, end = [], 0
@@ -70,10 +81,34 @@ def _joined(pieces: list[str]) -> str:
     return "".join(whole)
 
 
+def _lines(text: str, old: str) -> str:
+    """`lines 1, 5 and 9`: where it begins."""
+    found = [text.count("\n", 0, match.start()) + 1 for match in islice(re.finditer(re.escape(old), text), _NAMED + 1)]
+    lines = [str(line) for line in dict.fromkeys(found[:_NAMED])]
+    if len(found) > _NAMED:
+        return f"lines {', '.join(lines)} and more"
+    return f"lines {', '.join(lines[:-1])} and {lines[-1]}" if len(lines) > 1 else f"line {lines[0]}"
+
+
 def _hint(text: str, old: str) -> str:
-    without = old[:-1]
-    if not (old.endswith("\n") and without and text.endswith(without)):
+    """What alone is another, if it is blanks, newlines at an end, or numbers of lines."""
+    if old.endswith("\n") and old[:-1] and not text.endswith("\n") and text.endswith(old[:-1]):
+        return _unended(text, old[:-1])
+    bare = old.strip("\n")
+    if bare and bare != old and bare in text:
+        return ". It is there without the empty lines around it: leave them off"
+    numberless = _NUMBER.sub("", old)
+    if numberless != old and numberless in text:
+        return ". It is there without the line numbers: leave them off"
+    wanted = bare.translate(_BLANKS)
+    at = text.translate(_BLANKS).find(wanted) if wanted.strip("\n") and len(text) <= _MOST_COMPARED else -1
+    if at < 0:
         return ""
+    line = text.translate(_BLANKS).count("\n", 0, at) + 1
+    return f". At line {line} it is there with other blanks (spaces or tabs): copy it as the file has it"
+
+
+def _unended(text: str, without: str) -> str:
     if text.count(without) == 1:
         return ". The file does not end with a newline: leave off the last newline of old_string"
     return (

@@ -7,6 +7,8 @@ FilesError
 ├── UnreadableFile   not text in UTF-8, or too large to read whole (TooLarge)
 ├── Looped       its links go in a circle
 ├── NotReplaced  the text to replace is not there exactly as often as it must be
+├── Unread       there is a file, which was to be replaced by somebody who does not know what it holds
+├── Overtaken    a call before it in its step changes it, too
 ├── BadPattern   a glob pattern or a search text that means nothing
 ├── Changed      it is not as it was when it was looked at
 ├── TookTooLong     it took longer than its deadline, and was given up
@@ -57,6 +59,14 @@ class Looped(FilesError):
 
 class NotReplaced(FilesError):
     """The text to replace is not there exactly as often as it must be."""
+
+
+class Unread(FilesError):
+    """There is a file, which was to be replaced by somebody who does not know what it holds."""
+
+
+class Overtaken(FilesError):
+    """A call before it in its step changes it, too."""
 
 
 class BadPattern(FilesError):

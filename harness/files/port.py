@@ -1,6 +1,6 @@
 """The port to a tree of files."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from harness.files.changes import Hunk
@@ -15,13 +15,14 @@ open it, a rule keeps us from it, or it could not be read for once.
 @dataclass(frozen=True, slots=True)
 class FileEntry:
     """What a folder holds: the path is normal, the size in bytes (0 for a folder); `lies` is the path of what a link
-    leads to, empty for what is none.
+    leads to, empty for what is none; `changed` is when it was last, in seconds since the epoch, 0 if that is not known.
     """
 
     path: str
     folder: bool
     size: int
     lies: str = ""
+    changed: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +45,11 @@ class Paths:
 
 @dataclass(frozen=True, slots=True)
 class NumberedLine:
-    """A line of a file, without its end; the first is number 1."""
+    """A line of a file, without its end; the first is number 1. If it is no `match`, it stands around one."""
 
     number: int
     text: str
+    match: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,30 @@ class EditState:
     hunks: tuple[Hunk, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """What goes when something is deleted.
+
+    Attributes:
+        version: another once anything of it is another, or lies elsewhere
+        folder: is it one, with all in it?
+        files: how many
+        size: of all of them, in bytes
+        lies: where it really lies; of a link where that lies, not what it leads to
+        link: only that goes
+        text: what a single file holds; None as in FileState, as `why` says, and of a folder or a link
+    """
+
+    version: str
+    folder: bool
+    files: int
+    size: int
+    lies: str
+    link: bool = False
+    text: str | None = None
+    why: Literal["", "binary", "large"] = ""
+
+
 class Files(Protocol):
     """A tree of files, most of them text. Paths are taken as a model writes them and come back normal; texts have
     `\\n` as line end.
@@ -122,7 +148,8 @@ class Files(Protocol):
         """What `edit` would touch. Raises what it would."""
 
     async def write(self, path: str, text: str, permits: Permits = everything, version: str | None = None) -> bool:
-        """Makes `text` the whole of the file, with the folders above it; tells whether the file is new. Raises Changed
+        """Makes `text` the whole of the file, with the folders above it; tells whether the file is new. A
+        file keeps its line ends, and its byte order mark. Raises Changed
         if the file is not of the `version` that is given: it is compared and written in one.
         """
 
@@ -146,14 +173,28 @@ class Files(Protocol):
     async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
         """Makes `data` the whole of the file, as `write` does for text."""
 
+    async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
+        """What `delete` would take away. Raises what it would."""
+
+    async def delete(self, path: str, permits: Permits = everything, version: str | None = None) -> Deletion:
+        """The file is gone, or the folder with all in it; of links, also within, only they. What is not permitted
+        anywhere in it keeps all of it (Ruled). Raises Changed if it is not of the `version` that is given.
+        """
+
     async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
         """The files in and below the folder that the pattern means (harness/files/patterns.py), `most` at most."""
 
     async def grep(
-        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+        self,
+        text: str,
+        path: str = "/",
+        pattern: str = "",
+        most: int = 1000,
+        permits: Permits = everything,
+        around: int = 0,
     ) -> Hits:
         """Looks for `text`, literally, in the file at `path` or in those below it that `pattern` means (all if empty).
 
-        Matches are counted to the end; lines are collected until there are `most`. Folders called .git are not
-        searched, unless `path` lies in one.
+        Matches are counted to the end; lines are collected until there are `most`, each with the lines `around` it.
+        Folders called .git are not searched, unless `path` lies in one.
         """

@@ -318,6 +318,9 @@ class Perform:
             usual_zone=zones.get("", ""),
             skills=self._skills(session.turn.place) if session.turn else (),
             preview=status.clearance.preview if isinstance(status, Cleared | Started) else None,
+            decided=isinstance(status, Previewing) and (status.stale is not None or status.editor is not None),
+            earlier=_earlier(session, call),
+            seen=session.seen,
             tool=status.ruling.tool if isinstance(status, Previewing | Cleared | Started) else "",
         )
 
@@ -498,6 +501,12 @@ def _covered(session: Session, text: str, context: EffectContext) -> tuple[Quote
 
 def _key(context: EffectContext, id: str) -> str:
     return post_rendering.key(context.thread, id)
+
+
+def _earlier(session: Session, call: ToolCall) -> tuple[ToolCall, ...]:
+    """The calls that come before it in its step, whatever becomes of them."""
+    before = takewhile(lambda one: one.call.id != call.id, session.turn.calls if session.turn else ())
+    return tuple(one.call for one in before)
 
 
 def _alike(session: Session, call: ToolCall) -> int:

@@ -10,6 +10,7 @@ from harness.sessions.steps import result
 from harness.sessions.values import replace
 from harness.tools.changes import (
     Change,
+    FileSeen,
     HeartbeatWanted,
     NoteForgotten,
     NoteWritten,
@@ -73,6 +74,8 @@ def _changed(session: Session, call: str, change: Change) -> Session:
             return noted.written(session, call, change)
         case NoteForgotten():
             return noted.forgotten(session, call, change)
+        case FileSeen(file=file):
+            return session.seeing(file)
         case ToolsNarrowed():
             turn = session.turn
             if turn is None or change in turn.narrowed:

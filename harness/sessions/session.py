@@ -48,6 +48,8 @@ BRANCH = "branch-"
 """How the id of the post begins below which a branch goes on."""
 KEPT_ORIGINS = 16
 """Origins of text that are told apart: whoever has heard so many asks no less for one more."""
+KEPT_SEEN = 500
+"""Files of which it is known that the model has seen them: one of before has to be read again."""
 KEPT_COUNTED = 32
 """Model calls that are known to be counted, should their outcome be told once more."""
 
@@ -192,6 +194,8 @@ class Session:
     """The text from outside that it has read, by the first row of each origin. It does not wear off: nobody knows what
     a model has made of it.
     """
+    seen: tuple[str, ...] = ()
+    """The files that the model was shown or has made, by digests of where they lie: the last at the end."""
     remembers: bool = False
     """Notes were written here, of what was said here."""
     noted: tuple[str, ...] = ()
@@ -357,6 +361,11 @@ class Session:
         if not origin or origin in self.origins or len(self.taint) >= KEPT_ORIGINS:
             return self
         return replace(self, taint=(*self.taint, Taint(origin, self.head)))
+
+    def seeing(self, file: str) -> "Session":
+        """The model knows what is in it. Of many files those are forgotten that were seen long ago."""
+        others = tuple(one for one in self.seen if one != file)
+        return replace(self, seen=(*others, file)[-KEPT_SEEN:])
 
     def repackaged(self) -> "Session":
         """The turn has another package from its next step on."""

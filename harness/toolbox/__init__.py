@@ -7,11 +7,12 @@ read_channel, read_thread            what is said elsewhere;  search_history: wh
 save_attachment, send_file           files that people bring along, and are shown; attached_files: where they are kept
 post_message                         speaking elsewhere; elsewhere is what these have in common
 ls, read_file, glob, grep, skill     looking at files, and at skills;  quoting: at large messages
-write_file, edit_file                changing them
+write_file, edit_file, delete        changing them
 remember, forget                     notes: what it is told to keep, and what it is not to know any more
 execute                              running a command, by way of shell (port); hiding: what of the files it sees not
 heartbeat, end_heartbeat             looking by itself
 schedule_wakeup, schedule, wakeups   being woken later, once;  again and again;  looking after both
+seen_files, one_write                what it has to know of a file before; once a step
 binding                              who reads what a skill says is bound by it
 wording                              words that the tools have in common;  clock: what time it is for whom
 """

@@ -10,6 +10,8 @@ from harness.files.changes import Hunk
 from harness.files.configuration import is_configuration
 from harness.files.errors import Changed, FilesError, NotReplaced
 from harness.files.port import Files
+from harness.toolbox import one_write
+from harness.toolbox.seen_files import seen
 from harness.toolbox.wording import counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -38,6 +40,7 @@ class EditFile(BaseModel):
 def edit_file(files: Files) -> Tool[EditFile]:
     async def run(arguments: EditFile, context: ToolContext) -> ToolResult | Outdated:
         try:
+            one_write.check(files, arguments.file_path, context)
             times = await files.of(context).edit(
                 arguments.file_path,
                 arguments.old_string,
@@ -48,12 +51,16 @@ def edit_file(files: Files) -> Tool[EditFile]:
             )
         except Changed as error:
             return Outdated() if context.preview else ToolResult(str(error), ok=False)
+        except NotReplaced as error:
+            return ToolResult(_unsaid(error, files, arguments, context), ok=False)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
-        return ToolResult(f"Replaced {counted(times, 'occurrence')} in {path_subject(arguments.file_path)}.")
+        text = f"Replaced {counted(times, 'occurrence')} in {path_subject(arguments.file_path)}."
+        return ToolResult(text, changes=seen(files, arguments.file_path, context))
 
     async def preview(arguments: EditFile, context: ToolContext) -> FileChange:
         path, old, new = arguments.file_path, arguments.old_string, arguments.new_string
+        one_write.check(files, path, context)
         lies = files.lies(path)
         shows = context.shows(lies)
         try:
@@ -85,6 +92,13 @@ def edit_file(files: Files) -> Tool[EditFile]:
         preview=preview,
         act=_act,
     )
+
+
+def _unsaid(error: NotReplaced, files: Files, arguments: EditFile, context: ToolContext) -> str:
+    """Where a rule keeps the file from being read, nothing of what it holds is told either."""
+    if context.shows(files.lies(arguments.file_path)):
+        return str(error)
+    return f"nothing was replaced in {path_subject(arguments.file_path)}, and a rule keeps me from saying why"
 
 
 def _shown(hunks: Sequence[Hunk]) -> Diff:

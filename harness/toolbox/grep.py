@@ -6,7 +6,8 @@ from typing import Literal, assert_never
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError
-from harness.files.port import Files, Hits
+from harness.files.port import Files, Hit, Hits
+from harness.files.surroundings import MOST
 from harness.toolbox.binding import bound_by
 from harness.toolbox.wording import all_below, counted, cut, left_out, one_line, path_leads, path_shown, path_subject
 from harness.tools.acts import Act
@@ -30,6 +31,9 @@ class Grep(BaseModel):
         "files_with_matches",
         description="The files, the matching lines with their numbers, or how many there are in each.",
     )
+    context: int = Field(
+        0, ge=0, le=MOST, description="Of content: how many lines before and after each are shown, too."
+    )
 
 
 def grep(files: Files) -> Tool[Grep]:
@@ -37,7 +41,8 @@ def grep(files: Files) -> Tool[Grep]:
         most = _MOST + 1 if arguments.output_mode == "content" else 0  # the one more tells that there are more
         try:
             tree, within = files.of(context), arguments.glob or ""
-            found = await tree.grep(arguments.pattern, arguments.path, within, most, context.permits)
+            around = arguments.context if most else 0
+            found = await tree.grep(arguments.pattern, arguments.path, within, most, context.permits, around)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         shown = [hit.path for hit in found.hits if hit.lines]
@@ -73,10 +78,11 @@ def _report(arguments: Grep, found: Hits) -> str:
         said = f"No match for {one_line(arguments.pattern)} in {path_subject(arguments.path)}{where}.{hint}"
         return "\n".join([said, *notes])
     lines: list[str] = []
-    room = _LONGEST
-    for line in _lines(arguments.output_mode, found):
+    room, left = _LONGEST, _MOST
+    for line, counts in _lines(arguments.output_mode, found):
         room -= len(line.encode(errors="replace")) + 1
-        if room < 0 or len(lines) == _MOST:
+        left -= counts
+        if room < 0 or left < 0:
             lines_in_all = counted(sum(hit.count for hit in found.hits), "line")
             in_all = f"{lines_in_all} in {counted(len(found.hits), 'file')}"
             notes.insert(0, f"[cut here; {in_all} match in all: look for a longer text, or in fewer files]")
@@ -85,15 +91,24 @@ def _report(arguments: Grep, found: Hits) -> str:
     return "\n".join([*lines, *notes])
 
 
-def _lines(mode: OutputMode, found: Hits) -> Iterator[str]:
+def _lines(mode: OutputMode, found: Hits) -> Iterator[tuple[str, bool]]:
+    """Each with whether it counts: what stands around a line does not. Between lines that are apart is a `--`."""
     for hit in found.hits:
         match mode:
             case "files_with_matches":
-                yield hit.path
+                yield hit.path, True
             case "count":
-                yield f"{hit.path}:{hit.count}"
+                yield f"{hit.path}:{hit.count}", True
             case "content":
-                for line in hit.lines:
-                    yield f"{hit.path}:{line.number}:{cut(line.text, _LONGEST_LINE)}"
+                yield from _with_context(hit)
             case _:
                 assert_never(mode)
+
+
+def _with_context(hit: Hit) -> Iterator[tuple[str, bool]]:
+    before, around = 0, not all(line.match for line in hit.lines)
+    for line in hit.lines:
+        if around and line.number > before + 1:
+            yield "--", False
+        before, mark = line.number, ":" if line.match else "-"
+        yield f"{hit.path}{mark}{line.number}{mark}{cut(line.text, _LONGEST_LINE)}", line.match

@@ -1,13 +1,18 @@
 """The tool that lists a folder."""
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError
-from harness.files.port import Files
+from harness.files.port import FileEntry, Files
+from harness.toolbox.clock import UNKNOWN
 from harness.toolbox.wording import counted, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
+from harness.workspace.hours import zone_named
 
 _MOST = 1000
 
@@ -28,7 +33,7 @@ def ls(files: Files) -> Tool[Ls]:
             return ToolResult(f"{path_subject(arguments.path)} is empty.")
         may = [e for e in entries if context.permits(e.path) and (not e.lies or context.permits(e.lies))]
         kept = len(entries) - len(may)
-        lines = [f"{entry.path}/" if entry.folder else f"{entry.path} ({entry.size:,} bytes)" for entry in may[:_MOST]]
+        lines = [_line(entry, context.zone or context.usual_zone or UNKNOWN) for entry in may[:_MOST]]
         if len(may) > _MOST:
             lines.append(f"[{counted(len(may) - _MOST, 'more entry')}; use glob to find some]")
         if kept:
@@ -38,8 +43,9 @@ def ls(files: Files) -> Tool[Ls]:
     return Tool(
         name="ls",
         description=(
-            "List what lies directly in a folder: folders end in /, files have their size. Paths begin with /, "
-            "which is the root of your files."
+            "List what lies directly in a folder: folders end in /, files have their size, and all have the time of "
+            "their last change, by the clocks of whom you work for. Paths begin with /, which is the root of your "
+            "files."
         ),
         category="read",
         arguments=Ls,
@@ -49,3 +55,16 @@ def ls(files: Files) -> Tool[Ls]:
         leads=lambda arguments: path_leads(files, arguments.path),
         act=lambda arguments, _: Act("List", "Listed", path_named(arguments.path), about="path"),
     )
+
+
+def _line(entry: FileEntry, zone: str) -> str:
+    """Its path, its size and when it was changed, as far as these are known."""
+    size = "" if entry.folder else counted(entry.size, "byte")
+    about = ", ".join(filter(None, (size, _minute(entry.changed, zone) if entry.changed else "")))
+    return f"{entry.path}{'/' if entry.folder else ''}{f' ({about})' if about else ''}"
+
+
+def _minute(when: float, zone: str) -> str:
+    there = zone_named(zone)
+    at = datetime.fromtimestamp(when, there or ZoneInfo(UNKNOWN))
+    return f"{at:%Y-%m-%d %H:%M}{'' if there and zone != UNKNOWN else f' {UNKNOWN}'}"

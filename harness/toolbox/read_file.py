@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.files.errors import FilesError, UnreadableFile
 from harness.files.port import Files
 from harness.toolbox.binding import bound_by
-from harness.toolbox.looking import media
+from harness.toolbox.looking import described, media
+from harness.toolbox.seen_files import seen
 from harness.toolbox.wording import counted, cut, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -27,6 +28,7 @@ class ReadFile(BaseModel):
     file_path: str = Field(description="The file.")
     offset: int = Field(0, description="How many lines to skip.")
     limit: int = Field(2000, description="How many lines to read at most.")
+    numbers: bool = Field(True, description="Does each line come with its number and a tab before it?")
 
 
 def read_file(files: Files) -> Tool[ReadFile]:
@@ -38,15 +40,17 @@ def read_file(files: Files) -> Tool[ReadFile]:
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         shown = without_key_lines(text)  # of a part alone nobody could tell that it is of a key
-        excerpt = _excerpt(path_subject(arguments.file_path), shown, arguments.offset, arguments.limit)
-        return replace(excerpt, changes=bound_by(files, [path_subject(arguments.file_path)], context))
+        path, offset = path_subject(arguments.file_path), arguments.offset
+        excerpt = _excerpt(path, shown, offset, arguments.limit, arguments.numbers)
+        read = seen(files, arguments.file_path, context) if excerpt.ok and arguments.limit > 0 else ()
+        return replace(excerpt, changes=(*bound_by(files, [path], context), *read))
 
     return Tool(
         name="read_file",
         description=(
-            "Read a text file, or look at a picture or PDF. Each line of a text comes with its number and a tab before "
-            "it, which are not part of the file. Read long files piece by piece with offset and limit. Paths begin "
-            "with /, which is the root of your files."
+            "Read a text file, or look at a picture, a PDF, a recording or a film. Each line of a text comes with its "
+            "number and a tab before it, which are not part of the file, unless numbers is false. Read long files "
+            "piece by piece with offset and limit. Paths begin with /, which is the root of your files."
         ),
         category="read",
         arguments=ReadFile,
@@ -61,15 +65,21 @@ def read_file(files: Files) -> Tool[ReadFile]:
 async def _looked_at(files: Files, file_path: str, context: ToolContext) -> ToolResult | None:
     """None, if it is nothing to look at."""
     try:
-        shown = media(path_subject(file_path), await files.of(context).read_bytes(file_path, context.permits))
+        content = await files.of(context).read_bytes(file_path, context.permits)
     except FilesError:
         return None
+    shown = media(path_subject(file_path), content)
     if shown is None:
-        return None
-    return ToolResult(f"{shown.path} is {shown.kind}, {shown.size:,} bytes. It is shown below.", media=(shown,))
+        what = described(path_subject(file_path), content)
+        return ToolResult(what, ok=False) if what else None
+    return ToolResult(
+        f"{shown.path} is {shown.kind}, {shown.size:,} bytes. It is shown below.",
+        changes=seen(files, file_path, context),
+        media=(shown,),
+    )
 
 
-def _excerpt(path: str, text: str, offset: int, limit: int) -> ToolResult:
+def _excerpt(path: str, text: str, offset: int, limit: int, numbers: bool = True) -> ToolResult:
     if not text:
         return ToolResult(f"{path} is empty.")
     text = text.removesuffix("\n")
@@ -84,13 +94,15 @@ def _excerpt(path: str, text: str, offset: int, limit: int) -> ToolResult:
     shown: list[str] = []
     room = _LONGEST
     for number, line in enumerate(islice(_lines(text, first), limit), first + 1):
-        numbered = f"{number:>6}\t{cut(line, _LONGEST_LINE)}"
+        numbered = cut(line, _LONGEST_LINE)
+        if numbers:
+            numbered = f"{number:>6}\t{numbered}"
         room -= len(numbered.encode(errors="replace")) + 1
         if room < 0:
             break
         shown.append(numbered)
     last = first + len(shown)
-    if first > 0 or last < all_lines:
+    if first > 0 or last < all_lines or not numbers:
         more = f"; go on with offset {last}" if last < all_lines else ""
         notes.append(f"[lines {first + 1:,} to {last:,} of {all_lines:,}{more}]")
     return ToolResult("\n".join([*shown, *notes]))

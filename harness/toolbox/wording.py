@@ -8,6 +8,7 @@ from harness.chat.wording import shortened
 from harness.files.errors import AccessRefused, FilesError
 from harness.files.paths import joined, normal, shows
 from harness.files.port import Files, NotSearched, Why
+from harness.tools.previews import Hidden
 
 _WHY: Mapping[Why, str] = {
     "binary": "binary, or not in UTF-8",
@@ -17,6 +18,13 @@ _WHY: Mapping[Why, str] = {
     "ruled": "that a rule keeps from me",
     "failed": "that cannot be read just now",
 }
+
+HIDDEN: Mapping[Hidden, str] = {
+    "binary": "it is no text now; ",
+    "large": "it is too large to show; ",
+    "ruled": "a rule keeps what it holds from being shown; ",
+}
+"""Why people are not shown what a file holds, before its size."""
 
 
 def one_line(text: str, longest: int = 160) -> str:

@@ -1,7 +1,6 @@
 """The tool that writes a whole file."""
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -12,18 +11,13 @@ from harness.files.configuration import is_configuration
 from harness.files.editing import unix
 from harness.files.errors import Changed, FilesError
 from harness.files.port import Files
-from harness.toolbox.wording import becoming, counted, lines_of, path_leads, path_named, path_subject
+from harness.toolbox import one_write, seen_files
+from harness.toolbox.wording import HIDDEN, becoming, counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.masks import without_mask
-from harness.tools.previews import FileChange, Hidden, Outdated, Preview, version
+from harness.tools.previews import FileChange, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
-
-_HIDDEN: Mapping[Hidden, str] = {
-    "binary": "it is no text now; ",
-    "large": "it is too large to show; ",
-    "ruled": "a rule keeps what it holds from being shown; ",
-}
 
 
 class WriteFile(BaseModel):
@@ -40,18 +34,27 @@ class WriteFile(BaseModel):
 
 def write_file(files: Files) -> Tool[WriteFile]:
     async def run(arguments: WriteFile, context: ToolContext) -> ToolResult | Outdated:
+        path, tree = arguments.file_path, files.of(context)
+        bound = version(context.preview)
         try:
-            bound = version(context.preview)
-            new = await files.of(context).write(arguments.file_path, arguments.content, context.permits, bound)
-        except Changed:
-            return Outdated()
+            one_write.check(files, path, context)
+            if bound is None:
+                state = await tree.state(path, context.permits)
+                seen_files.check(files, path, state, context)
+                bound = state.version
+            new = await tree.write(path, arguments.content, context.permits, bound)
+        except Changed as error:
+            return Outdated() if context.preview else ToolResult(f"{error}: read it first", ok=False)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         done = "Created" if new else "Replaced all of"
-        return ToolResult(f"{done} {path_subject(arguments.file_path)} ({_size(arguments)}).")
+        text = f"{done} {path_subject(path)} ({_size(arguments)})."
+        return ToolResult(text, changes=seen_files.seen(files, path, context))
 
     async def preview(arguments: WriteFile, context: ToolContext) -> FileChange:
+        one_write.check(files, arguments.file_path, context)
         state = await files.of(context).state(arguments.file_path, context.permits)
+        seen_files.check(files, arguments.file_path, state, context)
         content, lies = unix(arguments.content), files.lies(arguments.file_path)
         seen = FileChange(state.version, None, lines_of(content), lies=lies)
         if not state.exists:
@@ -66,8 +69,8 @@ def write_file(files: Files) -> Tool[WriteFile]:
     return Tool(
         name="write_file",
         description=(
-            "Write a whole text file: a new one, or in place of all that one holds. To change parts of a file "
-            "use edit_file. Paths begin with /, which is the root of your files."
+            "Write a whole text file: a new one, or in place of all that one holds, once you have read that here. To "
+            "change parts of a file use edit_file. Paths begin with /, which is the root of your files."
         ),
         category="edit",
         arguments=WriteFile,
@@ -108,5 +111,5 @@ def _how(arguments: WriteFile, change: FileChange | None) -> tuple[str, str, str
     if change.evident:
         return "Create", "Created", f"new file, {_size(arguments)}"
     if change.before is None:
-        return "Replace", "Replaced", f"{_HIDDEN[change.hidden]}{_size(arguments)}"
+        return "Replace", "Replaced", f"{HIDDEN[change.hidden]}{_size(arguments)}"
     return "Replace", "Replaced", becoming(change.before, change.after)

@@ -126,6 +126,13 @@ class NoteForgotten:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class FileSeen:
+    """The model was shown, or has made, what the `file` holds that is known by that digest of where it lies."""
+
+    file: str
+
+
 Change = (
     TodosWritten
     | WakeupWanted
@@ -136,4 +143,5 @@ Change = (
     | ToolsNarrowed
     | NoteWritten
     | NoteForgotten
+    | FileSeen
 )

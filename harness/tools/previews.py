@@ -125,12 +125,53 @@ class NoteNamed:
         return self
 
 
-Preview = FileChange | Recipient | FileSent | NoteNamed
+@dataclass(frozen=True, slots=True)
+class FilesGone:
+    """A file goes, or a folder with all in it.
+
+    Attributes:
+        version: a digest of all that goes, and of where it lies
+        files: how many go
+        size: of all of them, in bytes
+        folder: is it one?
+        link: it is a link, and what that leads to stays
+        removed: how many lines a text has that goes
+        diff, whole, hidden, lies: as of a FileChange
+    """
+
+    version: str
+    files: int
+    size: int
+    _: KW_ONLY
+    folder: bool = False
+    link: bool = False
+    removed: int = 0
+    diff: str = ""
+    whole: bool = True
+    hidden: Hidden = ""
+    lies: str = ""
+
+    def same(self, other: "Preview") -> bool:
+        """Would the same go?"""
+        return isinstance(other, FilesGone) and self.version == other.version
+
+    @property
+    def evident(self) -> bool:
+        """What goes is not in its name."""
+        return False
+
+    @property
+    def bare(self) -> "FilesGone":
+        """What a call is bound to, without what is there to be read."""
+        return replace(self, diff="")
+
+
+Preview = FileChange | Recipient | FileSent | NoteNamed | FilesGone
 
 
 def version(preview: Preview | None) -> str | None:
     """Of the file that a call is bound to; None, if it is bound to none."""
-    return preview.version if isinstance(preview, FileChange | FileSent) else None
+    return preview.version if isinstance(preview, FileChange | FileSent | FilesGone) else None
 
 
 @dataclass(frozen=True, slots=True)

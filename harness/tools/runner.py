@@ -10,6 +10,7 @@ from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import Awaiting, Media, Quoted, ToolCall, ToolResult
 from harness.tools.changes import (
     STATUSES,
+    FileSeen,
     HeartbeatWanted,
     NoteForgotten,
     NoteWritten,
@@ -187,7 +188,7 @@ def _is_change(change: object) -> bool:
             return True
         case NoteWritten(id=str(), layer="team" | "place" | "person", text=str(), instead=str(), replaces=str()):
             return True
-        case NoteForgotten(id=str(), text=str()):
+        case NoteForgotten(id=str(), text=str()) | FileSeen(file=str()):
             return True
         case ToolsNarrowed(skill=str(), leaves=tuple() as leaves):
             return all(

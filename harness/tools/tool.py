@@ -65,6 +65,9 @@ class ToolContext:
         skills: those that there are where the turn began
         preview: what people were shown who approved of the call: it acts on that, or not at all. None where nothing was
             asked
+        decided: have people decided on it before, or given it other arguments? Then they see what it would do by now
+        earlier: the calls that come before it in its step
+        seen: the files that the model was shown or has made, as FileSeen has them
         tool: the digest of the tool that the rules have judged: no other one runs. Empty where it is bound to none
         masked: the text without what is secret, as far as that is known
     """
@@ -87,6 +90,9 @@ class ToolContext:
     shows: Permits = everything
     skills: tuple[Skill, ...] = ()
     preview: Preview | None = None
+    decided: bool = False
+    earlier: tuple[ToolCall, ...] = ()
+    seen: tuple[str, ...] = ()
     tool: str = ""
     masked: Callable[[str], str] = whole
 

@@ -24,6 +24,9 @@ def execute(command: str) -> Reply:
     return calls(("execute", json.dumps({"command": command})))
 
 
+READ = calls(("read_file", '{"file_path": "/notes.txt"}'))
+
+
 # What was approved is the change that was shown
 @pytest.mark.parametrize("before", [None, "as it was\n"], ids=["new", "known"])
 def test_what_was_approved_does_not_run_on_another_file_than_was_shown(tmp_path: Path, before: str | None):
@@ -32,7 +35,7 @@ def test_what_was_approved_does_not_run_on_another_file_than_was_shown(tmp_path:
         notes.write_text(before)
 
     async def story() -> None:
-        bob = Colleague(tmp_path, Scripted(write("/notes.txt", "of the model\n"), Reply("Hm.")))
+        bob = Colleague(tmp_path, Scripted(READ, write("/notes.txt", "of the model\n"), Reply("Hm.")))
         await bob.says("write notes.txt")
         notes.write_text("what Ana found out\n")
         await bob.clicks("Approve")
@@ -60,7 +63,7 @@ def test_however_it_was_approved_it_is_asked_again_as_often_as_the_file_changes(
     notes.write_text("as it was\n")
 
     async def story() -> None:
-        bob = Colleague(tmp_path, Scripted(write("/notes.txt", "of the model\n"), Reply("Hm.")))
+        bob = Colleague(tmp_path, Scripted(READ, write("/notes.txt", "of the model\n"), Reply("Hm.")))
         await bob.says("write notes.txt")
         for found in ("what Ana found out\n", "and more\n"):
             notes.write_text(found)
@@ -113,7 +116,7 @@ def test_the_card_of_what_was_edited_says_what_runs_and_what_of_it_was_changed(t
     notes.write_text("as it was\n")
 
     async def story() -> None:
-        bob = Colleague(tmp_path, Scripted(write("/notes.txt", "of the model\n"), Reply("Hm.")))
+        bob = Colleague(tmp_path, Scripted(READ, write("/notes.txt", "of the model\n"), Reply("Hm.")))
         await bob.says("write notes.txt")
         await bob.submits("Edit…", {"file_path": "/notes.txt", "content": "of Bob\n"})
         assert notes.read_text() == "of Bob\n"
@@ -124,6 +127,47 @@ def test_the_card_of_what_was_edited_says_what_runs_and_what_of_it_was_changed(t
         assert edited.name == "changes"
         assert "-   of the model" in edited.text
         assert "+   of Bob" in edited.text
+        await bob.ends()
+
+    play(story)
+
+
+@pytest.mark.parametrize("second", ["write_file", "edit_file", "delete"])
+def test_of_two_changes_of_one_path_in_a_step_the_second_is_refused(tmp_path: Path, second: str):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("red\n")
+    arguments = {"file_path": "/notes.txt"}
+    if second != "delete":
+        arguments |= {"content": "blue"} if second == "write_file" else {"old_string": "red", "new_string": "blue"}
+    step = calls(("write_file", '{"file_path": "/notes.txt", "content": "green\\n"}'), (second, json.dumps(arguments)))
+    model = Scripted(READ, step, Reply("Hm."))
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, model)
+        await bob.says("repaint")
+        [card] = bob.chat.cards()
+        assert not card.rows
+        await bob.clicks("Approve")
+        await bob.ends()
+
+    play(story)
+    assert notes.read_text() == "green\n"
+    assert "a call before this one in the same step changes /notes.txt too" in model.said()
+
+
+def test_a_file_that_was_not_read_here_is_replaced_by_nobody_and_nobody_is_asked(tmp_path: Path):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("what Ana found out\n")
+    model = Scripted(write("/notes.txt", "x"), READ, write("/notes.txt", "y"), write("/notes.txt", "z"), Reply("Hm."))
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, model)
+        await bob.says("write notes.txt")
+        assert len(bob.chat.cards()) == 1
+        assert "you have not read it in this conversation" in model.said()
+        await bob.clicks("Approve")
+        await bob.clicks("Approve")
+        assert notes.read_text() == "z"
         await bob.ends()
 
     play(story)
@@ -177,10 +221,11 @@ SECRET = "permissions: {rules: [{category: read, match: '/secret/*', verdict: de
 @pytest.mark.parametrize("old", ["4711", "nothing that is there"])
 def test_a_card_shows_nothing_that_may_not_be_read(tmp_path: Path, old: str):
     (tmp_path / "secret").mkdir()
-    (tmp_path / "secret" / "key.txt").write_text("the key is 4711\n")
+    for name in ("key.txt", "old.txt"):
+        (tmp_path / "secret" / name).write_text("the key is 4711\n")
 
     async def story() -> None:
-        writes = ("write_file", '{"file_path": "/secret/key.txt", "content": "x"}')
+        writes = ("write_file", '{"file_path": "/secret/old.txt", "content": "x"}')
         model = Scripted(calls(writes, edit("/secret/key.txt", old, "x")))
         bob = Colleague(tmp_path, model, SECRET)
         await bob.says("tidy up")
@@ -197,7 +242,7 @@ def test_what_was_shown_holds_over_a_restart(tmp_path: Path):
     notes.write_text("as it was\n")
 
     async def story() -> None:
-        bob = Colleague(tmp_path, Scripted(write("/notes.txt", "of the model\n")))
+        bob = Colleague(tmp_path, Scripted(READ, write("/notes.txt", "of the model\n")))
         await bob.says("write notes.txt")
         await bob.ends()
         notes.write_text("what Ana found out\n")
@@ -215,7 +260,9 @@ def test_what_a_rule_allows_is_looked_at_by_nobody_and_runs(tmp_path: Path):
 
     async def story() -> None:
         bob = Colleague(
-            tmp_path, Scripted(write("/notes.txt", "x"), Reply("Hm.")), "permissions: {categories: {edit: allow}}\n"
+            tmp_path,
+            Scripted(READ, write("/notes.txt", "x"), Reply("Hm.")),
+            "permissions: {categories: {edit: allow}}\n",
         )
         await bob.says("write notes.txt")
         assert (tmp_path / "notes.txt").read_text() == "x"
@@ -228,7 +275,9 @@ def test_a_card_says_what_is_replaced(tmp_path: Path):
     (tmp_path / "big.txt").write_text("".join(f"line {number}\n" for number in range(200)))
 
     async def story() -> None:
-        bob = Colleague(tmp_path, Scripted(write("/big.txt", "all new\n")))
+        bob = Colleague(
+            tmp_path, Scripted(calls(("read_file", '{"file_path": "/big.txt"}')), write("/big.txt", "all new\n"))
+        )
         await bob.says("tidy up")
         [card] = bob.chat.cards()
         assert "200 lines" in plain(card.notes)

@@ -203,7 +203,7 @@ def test_what_is_allowed_in_a_folder_is_not_allowed_through_a_link_out_of_it(
     rules = "permissions: {rules: [{category: edit, match: '/workspace/*', verdict: allow}]}\n"
     change: dict[str, object] = {"file_path": path}
     change |= {"content": "new"} if tool == "write_file" else {"old_string": "PASSWORD", "new_string": "x"}
-    _, cards = told(tmp_path, rules, (tool, change))
+    _, cards = told(tmp_path, rules, ("read_file", {"file_path": path}), (tool, change))
     assert bool(cards) is asked
     assert not asked or "(which is open/a.txt)" in str(cards)
     assert (tmp_path / "open" / "a.txt").read_text() == "PASSWORD=hunter2"

@@ -1,13 +1,14 @@
 """What Files promises, of reading: where the same files lie below `/docs`, whoever has them."""
 
 import asyncio
+import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
-from harness.files.errors import AccessRefused, FilesError, Missing, Ruled, UnreadableFile, WrongKind
+from harness.files.errors import AccessRefused, Changed, FilesError, Missing, Ruled, UnreadableFile, WrongKind
 from harness.files.port import Files
 from harness.tools.calls import ToolCall
 from harness.tools.tool import ToolContext
@@ -29,6 +30,14 @@ def filled(root: Path) -> Path:
     (folder / "round").symlink_to(folder / "round")
     (folder / "in.md").symlink_to(folder / "notes.md")
     return folder
+
+
+def ripgrep() -> str:
+    """The program, or the test is not run: where it is not installed nothing goes by it."""
+    found = shutil.which("rg")
+    if found is None:
+        pytest.skip("ripgrep (rg) is not installed here")
+    return found
 
 
 class ReadingContract:
@@ -116,6 +125,14 @@ class ReadingContract:
         cut = self.does(files, lambda it: it.grep("needle", "/", "", 1))
         assert (sum(len(hit.lines) for hit in cut.hits), len(cut.hits), cut.complete) == (1, 3, False)
 
+    def test_lines_come_with_those_around_them(self, files: Files) -> None:
+        found = self.does(files, lambda it: it.grep("needle", "/docs/notes.md", around=1))
+        [hit] = found.hits
+        lines = [(line.number, line.text, line.match) for line in hit.lines]
+        assert (hit.count, lines) == (1, [(1, "one", False), (2, "two needle", True)])
+        cut = self.does(files, lambda it: it.grep("needle", "/", "", 1, around=1))
+        assert (sum(line.match for hit in cut.hits for line in hit.lines), cut.complete) == (1, False)
+
     def test_what_rules_do_not_permit_is_not_read_and_not_found(self, files: Files) -> None:
         def permits(path: str) -> bool:
             return path != "/docs/notes.md"
@@ -139,3 +156,56 @@ class WritingContract(ReadingContract):
         assert self.does(files, lambda it: it.read("/docs/new/a.md")) == "b\n"
         assert not self.does(files, lambda it: it.write_bytes("/docs/new/a.md", b"c"))
         assert self.does(files, lambda it: it.state("/docs/new/a.md")).text == "c"
+
+    def test_a_file_is_deleted_and_it_is_known_before_what_goes(self, files: Files) -> None:
+        seen = self.does(files, lambda it: it.deletion("/docs/notes.md"))
+        assert (seen.folder, seen.files, seen.size, seen.text) == (False, 1, 15, "one\ntwo needle\n")
+        assert self.does(files, lambda it: it.delete("/docs/notes.md", version=seen.version)) == seen
+        assert isinstance(self.refused(files, lambda it: it.read("/docs/notes.md")), Missing)
+        assert isinstance(self.refused(files, lambda it: it.delete("/docs/notes.md")), Missing)
+
+    def test_a_folder_is_deleted_with_all_in_it(self, files: Files) -> None:
+        seen = self.does(files, lambda it: it.deletion("/docs/deep"))
+        assert (seen.folder, seen.files, seen.size, seen.text) == (True, 2, 10, None)
+        assert self.does(files, lambda it: it.delete("docs/deep/", version=seen.version)).files == 2
+        names = [entry.path for entry in self.does(files, lambda it: it.list("/docs"))]
+        assert names == ["/docs/in.md", "/docs/notes.md", "/docs/pic.bin"]
+
+    def test_of_a_link_only_that_goes(self, files: Files) -> None:
+        assert self.does(files, lambda it: it.delete("/docs/in.md")).link
+        assert self.does(files, lambda it: it.read("/docs/notes.md"))
+        assert isinstance(self.refused(files, lambda it: it.read("/docs/in.md")), Missing)
+
+    def test_what_is_another_by_then_stays(self, files: Files) -> None:
+        for path, other in (("/docs/notes.md", "/docs/notes.md"), ("/docs/deep", "/docs/deep/er/more")):
+            seen = self.does(files, lambda it, path=path: it.deletion(path))  # type: ignore[misc]
+            self.does(files, lambda it, other=other: it.write(other, "another"))  # type: ignore[misc]
+            work = lambda it, path=path, seen=seen: it.delete(path, version=seen.version)  # noqa: E731
+            assert isinstance(self.refused(files, work), Changed)
+            assert self.does(files, lambda it, other=other: it.read(other)) == "another"  # type: ignore[misc]
+
+    def test_what_rules_keep_anywhere_below_keeps_all_of_it(self, files: Files) -> None:
+        def permits(path: str) -> bool:
+            return path != "/docs/deep/er/strange.xyz"
+
+        for work in (
+            lambda it: it.delete("/docs/deep", permits),
+            lambda it: it.deletion("/docs/deep/er", permits),
+            lambda it: it.delete("/docs/deep/er/strange.xyz", permits),
+        ):
+            assert isinstance(self.refused(files, work), Ruled)
+        assert self.does(files, lambda it: it.read("/docs/deep/run.py"))
+        assert self.does(files, lambda it: it.delete("/docs/deep/run.py", permits)).files == 1
+
+    def test_what_cannot_be_deleted_is_refused_by_its_path(self, files: Files, tmp_path: Path) -> None:
+        for path, kind in [
+            ("/", FilesError),
+            ("/docs/none", Missing),
+            ("/docs/out.md", AccessRefused),
+            ("/docs/round", FilesError),
+            ("/docs/../docs", AccessRefused),
+        ]:
+            error = self.refused(files, lambda it, path=path: it.delete(path))  # type: ignore[misc]
+            assert isinstance(error, kind), path
+            assert str(tmp_path) not in str(error)
+        assert (tmp_path / "secret").read_text() == "needle"

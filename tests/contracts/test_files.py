@@ -7,7 +7,7 @@ from adapters.files.folder import Folder
 from adapters.files.read_only import ReadOnlyFiles
 from adapters.files.routed import Routed
 from harness.files.port import Files
-from tests.contracts.files import ReadingContract, WritingContract, filled
+from tests.contracts.files import ReadingContract, WritingContract, filled, ripgrep
 
 
 class TestFolder(WritingContract):
@@ -15,6 +15,13 @@ class TestFolder(WritingContract):
     def files(self, tmp_path: Path) -> Files:
         filled(tmp_path)
         return Folder(tmp_path / "tree")
+
+
+class TestFolderWithRipgrep(WritingContract):
+    @pytest.fixture
+    def files(self, tmp_path: Path) -> Files:
+        filled(tmp_path)
+        return Folder(tmp_path / "tree", ripgrep=ripgrep())
 
 
 class TestReadOnly(ReadingContract):

@@ -31,6 +31,7 @@ ANA, BOB = Person("slack", "T", "ana", "Ana", frozenset({"owner"})), Person("sla
 PLACE = Place("slack", "T", "dev", "1")
 ARGUMENTS = {
     "ask_user": "{}",
+    "delete": '{"file_path": "/a.md"}',
     "edit_file": '{"file_path": "/a.md", "old_string": "a", "new_string": "b"}',
     "end_heartbeat": "{}",
     "execute": '{"command": "make deploy", "timeout": 300}',

@@ -99,6 +99,7 @@ async def a_file_is_replaced(stage: Stage) -> None:
         "#!/bin/sh\nset -e\nmake build\nscp -r dist web1:/srv\nscp -r dist web2:/srv\n"
     )
     stage.model_will(
+        reply(call("read_file", file_path="/deploy.sh")),
         reply(
             call(
                 "write_file", file_path="/deploy.sh", content="#!/bin/sh\nset -e\nmake build\nrsync -a dist web:/srv\n"
@@ -120,6 +121,7 @@ async def what_was_shown_has_changed(stage: Stage) -> None:
     notes = stage.files / "notes.md"
     notes.write_text("# Notes\n")
     stage.model_will(
+        reply(call("read_file", file_path="/notes.md")),
         reply(call("write_file", file_path="/notes.md", content="# Notes\n\n- Release on Wednesday\n")),
         reply("It is in the notes."),
     )

@@ -48,6 +48,13 @@ def test_a_file_is_edited_where_it_differs_and_nowhere_else(tmp_path: Path):
     assert (tmp_path / "a.txt").read_bytes() == b"\xef\xbb\xbf1\r\n2\r\nthree"
 
 
+def test_a_file_that_is_written_keeps_its_byte_order_mark_and_its_line_ends(tmp_path: Path):
+    for text in ("1\n2\n", "\ufeff1\n2\n"):
+        (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfone\r\n")
+        on(tmp_path, lambda files, text=text: files.write("a.txt", text))  # type: ignore[misc]
+        assert (tmp_path / "a.txt").read_bytes() == b"\xef\xbb\xbf1\r\n2\r\n"
+
+
 def test_an_edit_that_is_refused_changes_nothing(tmp_path: Path):
     (tmp_path / "a.txt").write_text("aa")
 

@@ -23,6 +23,8 @@ def test_nothing_is_written_and_what_would_be_is_not_looked_at(tmp_path: Path, n
             files.write_bytes("a.md", b"b"),
             files.state("a.md"),
             files.edit_state("a.md", "a", "b"),
+            files.deletion("a.md"),
+            files.delete("a.md"),
         ):
             with pytest.raises(ReadOnly, match=r"^/a\.md cannot be written: what lies there can only be read$"):
                 await work

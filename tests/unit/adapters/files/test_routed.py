@@ -81,3 +81,15 @@ def test_a_base_that_fails_is_no_list_of_routes_alone(tmp_path: Path) -> None:
     files = Routed(Failing(tmp_path), {"/skills": Folder(Disk(tmp_path, "/skills"))})
     with pytest.raises(Forbidden):
         asyncio.run(files.list("/"))
+
+
+def test_nothing_is_deleted_that_has_files_of_another_tree_in_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        files = tree(tmp_path).of(CONTEXT)
+        for path in ("/skills/one", "/skills", "/"):
+            with pytest.raises(ReadOnly, match="is kept elsewhere"):
+                await files.delete(path)
+        await files.delete("/skills/one/a.md")
+        assert [entry.path for entry in await files.list("/skills/one")] == ["/skills/one/deeper"]
+
+    asyncio.run(story())

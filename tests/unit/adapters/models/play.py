@@ -13,6 +13,7 @@ from harness.context.asides import INSTRUCTION, OFFERED, changes
 from harness.context.model import Reply, Request, Shown
 from harness.context.packages import offered
 from harness.context.window import ModelMessage, Window
+from harness.files.errors import FilesError
 from harness.loop.rules import Rules
 from harness.loop.rulings import starts, verdicts
 from harness.sessions.effects import PreviewCall
@@ -36,6 +37,7 @@ from harness.sessions.wants import wants
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
 from harness.toolbox.execute import execute
+from harness.toolbox.read_file import read_file
 from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Reach
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
@@ -58,7 +60,8 @@ class Play:
     reach = Reach()
 
     def __init__(self, folder: Path, text: str = "", budget: int = 30_000) -> None:
-        self.tools = Registry([write_todos(), ask_user(), write_file(Folder(folder)), execute(self)])
+        files = Folder(folder)
+        self.tools = Registry([write_todos(), ask_user(), read_file(files), write_file(files), execute(self)])
         workspace = parse(text, "workspace.yaml", self.tools)
         mode = workspace.modes[workspace.default_mode]
         ruled = gate(workspace, mode, self.tools, {"ask_user": question})
@@ -158,14 +161,18 @@ class Play:
 
     def _previewed(self, effect: PreviewCall) -> CallPreviewed:
         call = effect.call
-        seen = asyncio.run(Runner(self.tools).preview(call, ToolContext(call, "thread")))
-        assert not isinstance(seen, Unfeasible)
+        seen = asyncio.run(Runner(self.tools, (FilesError,)).preview(call, self._context(call)))
+        if isinstance(seen, Unfeasible):
+            return CallPreviewed(call.id, effect.ask, call.digest, tool=effect.tool, why=seen.why)
         return CallPreviewed(call.id, effect.ask, call.digest, tool=effect.tool, seen=seen)
 
     def _result(self, call: ToolCall) -> ToolResult:
-        result = asyncio.run(Runner(self.tools).run(call, ToolContext(call, "thread")))
+        result = asyncio.run(Runner(self.tools).run(call, self._context(call)))
         assert isinstance(result, ToolResult)
         return result
+
+    def _context(self, call: ToolCall) -> ToolContext:
+        return ToolContext(call, "thread", seen=self.session.seen)
 
     def dies_while_it_runs(self) -> None:
         """The machine does, and another takes over."""

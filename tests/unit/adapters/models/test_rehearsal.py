@@ -273,3 +273,13 @@ def test_whatever_people_do_every_turn_comes_to_an_end(
 
     assert play.session.turn is None
     assert len(play.replies) <= 8 + 3 * len(moves)
+
+
+def test_notes_that_are_there_are_read_before_they_are_replaced(tmp_path: Path):
+    (tmp_path / "notes.md").write_text("of last week")
+    play = to_the_file(tmp_path)
+    assert play.replies[-2].text == "There are notes already, so I read them first."
+    assert play.ask.call.tool == "write_file"
+    play.answers(Approve())
+    play.works()
+    assert (tmp_path / "notes.md").read_text().startswith(f"# {WISH}")

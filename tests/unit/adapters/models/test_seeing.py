@@ -64,6 +64,14 @@ def test_a_picture_and_a_document_are_sent_whole() -> None:
     assert second["file"]["file_data"] == f"data:application/pdf;base64,{b64encode(PDF).decode()}"
 
 
+def test_sound_is_sent_as_such_and_a_film_as_a_file() -> None:
+    wav, film = b"RIFF\0\0\0\0WAVE", b"\0\0\0\x18ftypmp42"
+    kinds = ("audio/wav", "video/mp4")
+    _, first, second = parts({"/a.wav": wav, "/b.mp4": film}, named("/a.wav", wav), named("/b.mp4", film), kinds=kinds)
+    assert first == {"type": "input_audio", "input_audio": {"data": b64encode(wav).decode(), "format": "wav"}}
+    assert second["file"]["file_data"] == f"data:video/mp4;base64,{b64encode(film).decode()}"
+
+
 @pytest.mark.parametrize(
     ("files", "kinds", "why"),
     [

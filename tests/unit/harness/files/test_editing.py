@@ -49,6 +49,30 @@ def test_a_missing_last_newline_of_a_text_that_is_there_twice_is_pointed_out_dif
     assert "more than once" in said
 
 
+@pytest.mark.parametrize(
+    ("text", "old", "said"),
+    [
+        ("a\nif x:\n\treturn 1\n", "if x:\n    return 1\n", "At line 2 it is there with other blanks"),
+        ("x = 1\r\ny=2 \r\n", "y = 2", "At line 2 it is there with other blanks"),
+        ("one\ntwo\n", "\ntwo\n\n", "leave them off"),
+        ("one\ntwo\n", "     1\tone\n     2\ttwo\n", "without the line numbers"),
+    ],
+)
+def test_what_differs_in_blanks_newlines_or_numbers_alone_is_pointed_out(text: str, old: str, said: str):
+    assert said in refusal(text, old)
+
+
+def test_what_is_not_there_at_all_has_no_hint():
+    for old in ("three", "  \n ", "1\tthree"):
+        assert refusal("one\ntwo\n", old).endswith("spaces must match too")
+
+
+def test_what_is_there_several_times_is_named_by_its_lines():
+    assert "2 times in /f, at lines 1 and 3: add lines" in refusal("a\r\nb\r\na\r\n", "a")
+    assert "3 times in /f, at line 1: add" in refusal("aaa", "a")
+    assert "12 times in /f, at lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and more: add" in refusal("a\n" * 12, "a")
+
+
 def test_an_edit_of_a_file_in_crlf_stays_in_crlf():
     assert replace("/f", "a\r\nb\r\nc\r\n", "a\nb\n", "x\ny\nz\n").text == "x\r\ny\r\nz\r\nc\r\n"
 

@@ -12,7 +12,7 @@ def test_the_real_folder_keeps_the_shape_of_the_port(tmp_path: Path):
 
     assert set(promised) == {
         *("of", "lies", "list", "state", "read", "write", "edit_state", "edit"),
-        *("read_bytes", "write_bytes", "glob", "grep"),
+        *("deletion", "delete", "read_bytes", "write_bytes", "glob", "grep"),
     }
     for name, method in promised.items():
         own, promise = (inspect.signature(one, eval_str=True) for one in (getattr(type(files), name), method))

@@ -4,9 +4,9 @@ from harness.approvals.asks import Approve
 from harness.sessions import facts as f
 from harness.sessions.call_status import Lost, Returned
 from harness.sessions.effects import CallModel, RunTool, WakeAt
-from harness.sessions.session import Taint
+from harness.sessions.session import KEPT_SEEN, Taint
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
-from harness.tools.changes import Todo, TodosWritten, ToolsNarrowed
+from harness.tools.changes import FileSeen, Todo, TodosWritten, ToolsNarrowed
 from harness.tools.skills import AllowedTool
 from tests.laws.colleague import ANA, BOB
 from tests.unit.harness.sessions.script import Script
@@ -84,3 +84,11 @@ def test_a_result_from_outside_is_known_from_its_row_on_and_only_if_it_counts() 
 def test_what_was_read_stays_read_in_later_turns() -> None:
     script = Script().says(BOB).replies(("look", "x")).runs(outside="channel").replies(text="done")
     assert script.says(BOB, "and?").session.origins == ("channel",)
+
+
+def test_of_the_files_that_were_seen_the_last_are_known() -> None:
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    marks = [str(number) for number in range(KEPT_SEEN + 1)]
+    changes = tuple(map(FileSeen, [*marks, "1"]))
+    script.tell(f.ToolReturned("1.1.0", ToolResult("it", changes=changes)))
+    assert script.session.seen == (*marks[2:], "1")

@@ -5,16 +5,26 @@ import json
 from pathlib import Path
 
 from adapters.files.folder import Folder
+from harness.files.changes import digest
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.runner import Runner
 from harness.tools.tool import AnyTool, ToolContext
 
 
 def run(tool: AnyTool, **arguments: object) -> ToolResult:
+    return run_after(tool, (), **arguments)
+
+
+def run_after(tool: AnyTool, seen: tuple[str, ...], **arguments: object) -> ToolResult:
+    """`seen` are the files that were read before."""
     call = ToolCall("1.1.0", tool.name, json.dumps(arguments))
-    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "thread")))
+    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "thread", seen=seen)))
     assert isinstance(result, ToolResult)
     return result
+
+
+def seen_of(*paths: str) -> tuple[str, ...]:
+    return tuple(digest(path)[:16] for path in paths)
 
 
 def subject(tool: AnyTool, **arguments: object) -> str:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,9 @@ def test_a_mask_is_written_over_nothing(tmp_path: Path):
     tool = edit_file(folder(tmp_path))
     with pytest.raises(MalformedArguments, match="stands for something that you are not shown"):
         tool.parse('{"file_path": "/.env", "old_string": "[masked: GitHub token]", "new_string": "x"}')
+
+
+def test_nothing_is_told_of_a_file_that_a_rule_keeps_from_being_read(tmp_path: Path):
+    tool = replace(edit_file(folder(tmp_path, a_md="key = 1\n")), shows=lambda context: lambda path: False)
+    said = run(tool, file_path="a.md", old_string="key=1", new_string="x").text
+    assert said == "nothing was replaced in /a.md, and a rule keeps me from saying why"

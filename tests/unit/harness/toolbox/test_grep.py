@@ -15,6 +15,22 @@ def test_each_mode_tells_what_it_is_for(tmp_path: Path):
     assert content.text == "/a.md:1:needle\n/a.md:3:needle"
 
 
+def test_a_line_is_shown_with_what_is_around_it_and_what_is_around_two_is_shown_once(tmp_path: Path):
+    tool = grep(folder(tmp_path, a_md="1\n2\nx\n4\nx\n6\n7\n8\n9\nx\n"))
+    shown = run(tool, pattern="x", output_mode="content", context=1)
+    assert shown.text.split("\n") == [
+        "--", "/a.md-2-2", "/a.md:3:x", "/a.md-4-4", "/a.md:5:x", "/a.md-6-6", "--", "/a.md-9-9", "/a.md:10:x",
+    ]  # fmt: skip
+    assert run(tool, pattern="x", output_mode="count", context=3).text == "/a.md:3"
+
+
+def test_what_is_around_lines_does_not_count(tmp_path: Path):
+    tool = grep(folder(tmp_path, a_md="x\ny\n" * 501))
+    lines = run(tool, pattern="x", output_mode="content", context=1).text.split("\n")
+    assert sum(":x" in line for line in lines) == 500
+    assert lines[-1].startswith("[cut here; 501 lines in 1 file")
+
+
 def test_the_search_is_literal_and_says_so_only_where_nothing_was_found(tmp_path: Path):
     tool = grep(folder(tmp_path, a_md="a|b .*\n"))
 

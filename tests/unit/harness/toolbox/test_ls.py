@@ -1,13 +1,21 @@
+import asyncio
+import os
 from pathlib import Path
 
 from harness.toolbox.ls import ls
+from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.runner import Runner
+from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.running import folder, run, subject, summary
 
 
 def test_folders_and_files_are_told_apart(tmp_path: Path):
     (tmp_path / "docs").mkdir()
+    files = folder(tmp_path, a_md="12345")
+    for name in ("a.md", "docs"):
+        os.utime(tmp_path / name, (0, 1_700_000_000))
 
-    assert run(ls(folder(tmp_path, a_md="12345"))).text == "/a.md (5 bytes)\n/docs/"
+    assert run(ls(files)).text == "/a.md (5 bytes, 2023-11-14 22:13 UTC)\n/docs/ (2023-11-14 22:13 UTC)"
     assert run(ls(folder(tmp_path)), path="docs").text == "/docs is empty."
 
 
@@ -36,3 +44,13 @@ def test_it_only_reads(tmp_path: Path):
     assert subject(tool, path="a//b/") == "/a/b"
     assert summary(tool, path="/docs") == "List docs"
     assert summary(tool) == "List all files"
+
+
+def test_times_are_by_the_clocks_of_whoever_it_works_for(tmp_path: Path):
+    files = folder(tmp_path, a_md="1")
+    os.utime(tmp_path / "a.md", (0, 1_700_000_000))
+    for zone, usual in (("Europe/Berlin", "Asia/Tokyo"), ("", "Europe/Berlin")):
+        context = ToolContext(ToolCall("1.1.0", "ls", "{}"), "t", zone=zone, usual_zone=usual)
+        listed = asyncio.run(Runner({"ls": ls(files)}).run(context.call, context))
+        assert isinstance(listed, ToolResult)
+        assert listed.text == "/a.md (1 byte, 2023-11-14 23:13)"

@@ -4,13 +4,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.toolbox.read_file import _excerpt, read_file
-from tests.unit.harness.toolbox.running import folder, run, subject, summary
+from harness.tools.changes import FileSeen
+from tests.unit.harness.toolbox.running import folder, run, seen_of, subject, summary
 
 TEN = "".join(f"line {number}\n" for number in range(1, 11))
 
 
 def test_lines_come_with_their_numbers(tmp_path: Path):
     assert run(read_file(folder(tmp_path, a_md="one\ntwo")), file_path="a.md").text == "     1\tone\n     2\ttwo"
+
+
+def test_without_numbers_a_text_is_as_it_is_and_it_is_said_which_lines_these_are(tmp_path: Path):
+    tool = read_file(folder(tmp_path, a_md=TEN))
+    assert run(tool, file_path="a.md", numbers=False).text == f"{TEN}[lines 1 to 10 of 10]"
+    piece = run(tool, file_path="a.md", numbers=False, offset=2, limit=1).text
+    assert piece == "line 3\n[lines 3 to 3 of 10; go on with offset 3]"
+
+
+def test_what_was_read_is_known_and_what_was_not_is_not(tmp_path: Path):
+    tool = read_file(folder(tmp_path, a_md=TEN))
+    assert run(tool, file_path="a.md", limit=1).changes == (FileSeen(*seen_of("/a.md")),)
+    for more in ({"limit": 0}, {"offset": 99}):
+        assert run(tool, file_path="a.md", **more).changes == ()
 
 
 def test_a_piece_says_which_and_where_to_go_on(tmp_path: Path):

@@ -4,14 +4,16 @@ import pytest
 
 from harness.toolbox.write_file import write_file
 from harness.tools.arguments import MalformedArguments
-from tests.unit.harness.toolbox.running import folder, run, subject, summary
+from harness.tools.changes import FileSeen
+from tests.unit.harness.toolbox.running import folder, run, run_after, seen_of, subject, summary
 
 
 def test_a_new_file_is_created_and_an_old_one_replaced_and_each_is_told(tmp_path: Path):
     tool = write_file(folder(tmp_path))
 
     assert run(tool, file_path="docs/a.md", content="one\ntwo\n").text == "Created /docs/a.md (2 lines)."
-    assert run(tool, file_path="docs/a.md", content="one").text == "Replaced all of /docs/a.md (1 line)."
+    seen = seen_of("/docs/a.md")
+    assert run_after(tool, seen, file_path="docs/a.md", content="one").text == "Replaced all of /docs/a.md (1 line)."
     assert (tmp_path / "docs/a.md").read_text() == "one"
 
 
@@ -40,3 +42,20 @@ def test_a_mask_is_written_over_nothing(tmp_path: Path):
     tool = write_file(folder(tmp_path))
     with pytest.raises(MalformedArguments, match="stands for something that you are not shown"):
         tool.parse('{"file_path": "/.env", "content": "TOKEN=[masked: GitHub token]"}')
+
+
+def test_what_was_not_read_in_this_thread_is_not_replaced(tmp_path: Path):
+    tool = write_file(folder(tmp_path, a_md="kept", b_md=""))
+    (tmp_path / "l.md").symlink_to("a.md")
+
+    for path in ("a.md", "l.md"):
+        refused = run(tool, file_path=path, content="x")
+        assert not refused.ok
+        assert "you have not read it in this conversation: read it first" in refused.text
+    assert (tmp_path / "a.md").read_text() == "kept"
+    assert run(tool, file_path="b.md", content="there is nothing to lose").ok
+    assert run_after(tool, seen_of("/a.md"), file_path="l.md", content="x").ok
+
+
+def test_what_it_writes_it_knows(tmp_path: Path):
+    assert run(write_file(folder(tmp_path)), file_path="a.md", content="x").changes == (FileSeen(*seen_of("/a.md")),)

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from harness.chat.people import Place
-from harness.tools.previews import FileChange, FileSent, Recipient, version
+from harness.tools.previews import FileChange, FileSent, FilesGone, Recipient, version
 
 CHANGE = FileChange("abc", 1, 2, diff="- a\n+ b\n+ c")
 
@@ -32,3 +32,11 @@ def test_a_file_that_is_sent_is_the_same_while_it_holds_the_same():
     assert not sent.same(CHANGE)
     assert not sent.evident
     assert [version(each) for each in (sent, CHANGE, None)] == ["abc", "abc", None]
+
+
+def test_what_goes_is_the_same_as_long_as_nothing_of_it_is_another():
+    gone = FilesGone("abc", 2, 30, folder=True, diff="- a")
+    assert gone.same(FilesGone("abc", 2, 30))
+    assert not gone.same(FilesGone("abd", 2, 30))
+    assert not gone.same(CHANGE)
+    assert (gone.evident, gone.bare.diff, version(gone)) == (False, "", "abc")

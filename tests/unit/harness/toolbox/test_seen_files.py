@@ -1,0 +1,46 @@
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from adapters.files.folder import Folder
+from harness.files.errors import Unread
+from harness.files.port import FileState
+from harness.toolbox.seen_files import check, seen
+from harness.tools.calls import ToolCall
+from harness.tools.changes import FileSeen
+from harness.tools.tool import ToolContext
+from tests.unit.harness.toolbox.running import folder, seen_of
+
+CONTEXT = ToolContext(ToolCall("1.1.0", "write_file", "{}"), "t")
+
+
+def state(files: Folder, path: str) -> FileState:
+    return asyncio.run(files.state(path))
+
+
+def test_a_file_is_known_by_where_it_lies(tmp_path: Path):
+    files = folder(tmp_path, a_md="a")
+    (tmp_path / "l").symlink_to("a.md")
+    assert seen(files, "l", CONTEXT) == seen(files, "./a.md", CONTEXT) == (FileSeen(*seen_of("/a.md")),)
+    assert seen(files, "../a.md", CONTEXT) == ()
+
+
+def test_what_can_be_read_and_was_not_is_not_replaced(tmp_path: Path):
+    files = folder(tmp_path, a_md="a")
+    with pytest.raises(Unread, match="read it first"):
+        check(files, "a.md", state(files, "a.md"), CONTEXT)
+    check(files, "a.md", state(files, "a.md"), replace(CONTEXT, seen=seen_of("/a.md")))
+
+
+def test_what_is_not_there_or_empty_or_no_text_or_is_kept_from_being_read_needs_no_reading(tmp_path: Path):
+    files = folder(tmp_path, a_md="a", b_md="", c_md="\0")
+    for path in ("b.md", "c.md", "none"):
+        check(files, path, state(files, path), CONTEXT)
+    check(files, "a.md", state(files, "a.md"), replace(CONTEXT, shows=lambda path: False))
+
+
+def test_what_people_have_decided_on_before_is_theirs_to_see(tmp_path: Path):
+    files = folder(tmp_path, a_md="a")
+    check(files, "a.md", state(files, "a.md"), replace(CONTEXT, decided=True))
