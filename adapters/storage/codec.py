@@ -42,7 +42,7 @@ from harness.tools.changes import (
     ToolsNarrowed,
     WakeupWanted,
 )
-from harness.tools.previews import FileChange, FileSent, NoteNamed, Recipient
+from harness.tools.previews import FileChange, FileSent, NoteNamed, OwnChange, Recipient
 from harness.tools.schedules import Cron, Interval, Once
 
 KINDS: Mapping[str, type[f.Fact]] = {
@@ -155,6 +155,7 @@ TAGS: Mapping[type, str] = {
     Recipient: "recipient",
     FileSent: "file-sent",
     NoteNamed: "note-named",
+    OwnChange: "own-change",
     # what a model does with calls that wait
     CallWithdrawn: "call-withdrawn",
     CallReplaced: "call-replaced",
@@ -288,7 +289,7 @@ VERSIONS: Mapping[str, int] = {
     "settled": 2,
     "feedback": 2,
     "limit": 3,
-    "previewed": 3,
+    "previewed": 4,
     "revoke": 2,
     "aside": 3,
     "compiled": 3,

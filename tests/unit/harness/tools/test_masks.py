@@ -18,7 +18,7 @@ from harness.tools.masks import (
     without_key_lines,
     without_mask,
 )
-from harness.tools.previews import FileChange, FileSent, Foreseen, NoteNamed
+from harness.tools.previews import FileChange, FileSent, Foreseen, NoteNamed, OwnChange
 from tests.unit.harness.chat.test_keys import KEYS, LETTERS
 
 BODY = "\n".join([LETTERS[:64], LETTERS[5:69], LETTERS[9:40] + "="])
@@ -145,6 +145,8 @@ def test_results_and_previews_are_masked_and_what_they_are_bound_to_is_not() -> 
     seen = masks.of_preview(Foreseen(change, "Edit hunter22"))
     assert seen == Foreseen(FileChange("hunter22", 1, 1, diff="- [masked: PASSWORD]"), "Edit [masked: PASSWORD]")
     assert masks.of_preview(Foreseen(NoteNamed("hunter22"), "x")).preview == NoteNamed("[masked: PASSWORD]")
+    own = masks.of_preview(Foreseen(OwnChange("hunter22", "- hunter22"), "x")).preview
+    assert own == OwnChange("hunter22", "- [masked: PASSWORD]")
     sent = Foreseen(FileSent("v", 3), "x")
     assert masks.of_preview(sent) == sent
 

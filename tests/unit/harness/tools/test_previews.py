@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from harness.chat.people import Place
-from harness.tools.previews import FileChange, FileSent, Recipient, version
+from harness.tools.previews import FileChange, FileSent, OwnChange, Recipient, version
 
 CHANGE = FileChange("abc", 1, 2, diff="- a\n+ b\n+ c")
 
@@ -32,3 +32,12 @@ def test_a_file_that_is_sent_is_the_same_while_it_holds_the_same():
     assert not sent.same(CHANGE)
     assert not sent.evident
     assert [version(each) for each in (sent, CHANGE, None)] == ["abc", "abc", None]
+
+
+def test_what_a_tool_of_a_teams_own_would_do_is_the_same_while_it_depends_on_the_same():
+    own = OwnChange("abc", "- a")
+    assert own.same(own.bare)
+    assert own.bare.diff == ""
+    assert not own.same(OwnChange("abd", "- a"))
+    assert not own.same(CHANGE)
+    assert not own.evident
