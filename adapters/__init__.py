@@ -7,6 +7,7 @@
     files                      the files that tools may touch
     sandboxes                  where commands run
     workspaces                 where the workspace is
+    own_tools                  a team's own code is imported
 
 They implement ports of the harness, and adapters of one kind do not know those of another.
 """

@@ -15,6 +15,6 @@ doctor    `deskmate doctor`: is what `run` needs there, and right?
 workspaces  `deskmate workspace`: is the folder right, and what is a turn given by it?
 wakeups   `deskmate wakeups`: what is to come, in all conversations;  threads: `deskmate threads`, these themselves
 example   `deskmate init`: the example workspace;  memory: `deskmate memory`;  masking: what we know to be secret
-entry_points  what other distributions give
+entry_points  what other distributions give;  own_tools: the team's own tools, from there and from its files
 logs      what the log says, and never says;  work_log: a line for each turn, call, decision and delivery
 """

@@ -146,7 +146,7 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
             await _serve_teams(slack, registry, workspaces, environment, ended)
         return
     outside = wiring.Outside()
-    tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
+    tools = wiring.tools_in(settings.workspace, environment, outside)
     source = _complete(settings, tools)
     async with owned(settings) as journal:
         _say_what(settings)

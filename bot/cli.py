@@ -117,7 +117,7 @@ def _manifest(settings: Settings, platform: str, http: str) -> int:
 
     name = NAME
     if not settings.slack_teams and not wiring.without_workspace(settings):
-        tools = wiring.toolbox(settings.workspace / wiring.FILES, os.environ)
+        tools = wiring.tools_in(settings.workspace, os.environ)
         try:
             name = wiring.workspace(settings.workspace, tools, settings.skills).name
         except WorkspaceError as error:

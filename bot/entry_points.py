@@ -40,7 +40,7 @@ class _Whole(yaml.SafeDumper):
 
 
 def _read(entry: EntryPoint, tools: Registry) -> Profiles:
-    source = f"entry point {entry.name} of {PROFILES} ({_distribution(entry)})"
+    source = named(entry)
     given = compose(_text(_loaded(entry, source), source), source)
     found = profiles(given, tools) if given else {}
     if given and given.problems:
@@ -70,6 +70,11 @@ def _text(value: object, source: str) -> str:
     except (yaml.YAMLError, RecursionError) as error:
         kind = type(error.args[1]).__name__ if len(error.args) > 1 else "what holds itself or is nested so deep"
     raise WorkspaceError.of(source, f"must hold text, numbers, lists and mappings alone, not {kind}")
+
+
+def named(entry: EntryPoint) -> str:
+    """As messages call it."""
+    return f"entry point {entry.name} of {entry.group} ({_distribution(entry)})"
 
 
 def _distribution(entry: EntryPoint) -> str:

@@ -44,7 +44,7 @@ class InForce:
         by them; what has started ends as it began. What is asked about a tool that is gone is withdrawn when its thread
         is looked at next. Raises ValueError for two of one name, and then changes nothing.
         """
-        workspace, every = workspace or self.workspace, self.every if tools is None else Registry(tools)
+        workspace, every = workspace or self.workspace, self.every if tools is None else Registry(tools, self.every.own)
         self.tools.put(ruled(workspace, self._contained(workspace, every)).values())
         self.workspace, self.every = workspace, every
         self.rules = _rules(workspace, self.tools, self.profile)

@@ -18,6 +18,7 @@ from harness.loop.clock import Now
 from harness.loop.session_cache import SessionCache
 from harness.sessions.limits import Limits
 from harness.sessions.threads import ThreadNames, team_of
+from harness.tools.registry import NONE, OwnTools
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.teams import HERE, home, teams
 from harness.workspace.workspace import Workspace
@@ -31,11 +32,14 @@ TEAMS = "teams.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A workspace that was read, and found right; and where, if what it becomes there is to count."""
+    """A workspace that was read, and found right; and where, if what it becomes there is to count. `own` are its team's
+    own tools, which are loaded once.
+    """
 
     folder: Path
     workspace: Workspace
     source: Source | None = None
+    own: OwnTools = NONE
 
 
 def named(settings: Settings) -> Mapping[str, Path]:
@@ -57,9 +61,9 @@ def prepared(settings: Settings, environment: Mapping[str, str]) -> Mapping[str,
     found, problems = dict[str, Prepared](), list[Problem]()
     for team, folder in named(settings).items():
         try:
-            tools = wiring.toolbox(folder / wiring.FILES, environment)
+            tools = wiring.tools_in(folder, environment)
             source = wiring.source(folder, tools, partial(wiring.check_model, folder), settings.skills)
-            found[team] = Prepared(folder, source.workspace, source)
+            found[team] = Prepared(folder, source.workspace, source, tools.own)
         except WorkspaceError as error:
             problems += error.problems
     if problems:
@@ -128,7 +132,9 @@ class TeamRegistry:
     def _made(self, team: str, prepared: Prepared) -> wiring.Colleague:
         connection, outside = self._connection(team), wiring.Outside()
         outside.add("slack", connection.rooms, connection.attachments)
-        tools = wiring.toolbox(prepared.folder / wiring.FILES, self._environment, outside, self._now)
+        tools = wiring.toolbox(prepared.folder / wiring.FILES, self._environment, outside, self._now).having(
+            prepared.own
+        )
         model = wiring.ModelsInUse(prepared.workspace, prepared.folder / wiring.FILES)
         self._models.append(model)
         model.preload()

@@ -143,7 +143,7 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
     """
     real = REAL
     if not wiring.without_workspace(settings):
-        tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
+        tools = wiring.tools_in(settings.workspace, environment)
         model = wiring.workspace(settings.workspace, tools, settings.skills).model
         if model not in ("", wiring.REHEARSAL):
             real = f"On a terminal {model} answers."
@@ -201,7 +201,7 @@ def _prepared(
             write_example(folder)
     database = sqlite_url(data_dir / "deskmate.db")
     settings = replace(settings, workspace=folder, data_dir=data_dir, database_url=database)
-    tools = wiring.toolbox(folder / wiring.FILES, environment, outside)
+    tools = wiring.tools_in(folder, environment, outside)
     return settings, tools, wiring.source(folder, tools, adapted or _acted, settings.skills)
 
 

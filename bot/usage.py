@@ -41,7 +41,7 @@ def clock(settings: Settings, environment: Mapping[str, str]) -> Clock:
         return Clock(UTC)
     try:
         zones = {
-            team: wiring.workspace(folder, wiring.toolbox(folder / wiring.FILES, environment), settings.skills).zone
+            team: wiring.workspace(folder, wiring.tools_in(folder, environment), settings.skills).zone
             for team, folder in folders(settings).items()
         }
     except (WorkspaceError, SettingsError) as error:

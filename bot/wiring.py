@@ -32,6 +32,7 @@ from bot.entry_points import given_profiles
 from bot.in_force import Commands as CommandTool
 from bot.in_force import InForce
 from bot.masking import MaskingInForce, Secrets
+from bot.own_tools import with_own
 from bot.owners import Owners
 from bot.settings import WORKSPACE, Settings
 from bot.told_budgets import ToldBudgets
@@ -190,6 +191,13 @@ class Outside:
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
         self.attachments.add(platform, attachments)
+
+
+def tools_in(
+    home: Path, environment: Mapping[str, str], outside: Outside | None = None, now: Now = time.time
+) -> Registry:
+    """The tools of the workspace in that folder, with the team's own, which are loaded now and for good."""
+    return with_own(home, toolbox(home / FILES, environment, outside, now))
 
 
 def toolbox(

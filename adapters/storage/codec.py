@@ -43,7 +43,7 @@ from harness.tools.changes import (
     ToolsNarrowed,
     WakeupWanted,
 )
-from harness.tools.previews import FileChange, FileSent, FilesGone, NoteNamed, Recipient
+from harness.tools.previews import FileChange, FileSent, FilesGone, NoteNamed, OwnChange, Recipient
 from harness.tools.schedules import Cron, Interval, Once
 
 KINDS: Mapping[str, type[f.Fact]] = {
@@ -158,6 +158,7 @@ TAGS: Mapping[type, str] = {
     FileSent: "file-sent",
     NoteNamed: "note-named",
     FilesGone: "files-gone",
+    OwnChange: "own-change",
     # what a model does with calls that wait
     CallWithdrawn: "call-withdrawn",
     CallReplaced: "call-replaced",

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from adapters.storage.lock import Holder
 from bot import wiring
@@ -12,6 +13,7 @@ from bot.doctor.journal import installations, journal
 from bot.doctor.models import models
 from bot.doctor.sandbox import sandbox
 from bot.example import SETTINGS
+from bot.own_tools import GROUP
 from bot.platforms.definition import Examination
 from bot.platforms.registry import PLATFORMS
 from bot.registry import Prepared, prepared
@@ -21,7 +23,8 @@ from bot.workspaces.check import summary
 from harness.approvals.deciders import DEFAULT_ROLES, OWNER
 from harness.chat.installations import Installation
 from harness.loop.clock import Now
-from harness.workspace.problems import WorkspaceError, shown
+from harness.workspace.extensions import TOOLS
+from harness.workspace.problems import Problem, WorkspaceError, shown
 from harness.workspace.workspace import Workspace
 
 
@@ -90,24 +93,32 @@ def _workspaces(settings: Settings, environment: Mapping[str, str]) -> tuple[Map
     for team, one in found.items():
         where = one.folder / SETTINGS
         text = f"{where} is valid: {one.workspace.name}, for {team}, {summary(one.workspace)}"
-        findings += [Finding("workspace", "ok", text), *_doubts(one.workspace)]
+        findings += [Finding("workspace", "ok", text), *_doubts(one.folder, one.workspace)]
         findings += [replace(each, text=f"{where}: {each.text}") for each in _roles(one.workspace)]
     return found, findings
 
 
 def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Workspace | None, list[Finding]]:
-    tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
+    tools = wiring.tools_in(settings.workspace, environment)
     try:
         workspace = wiring.workspace(settings.workspace, tools, settings.skills)
     except WorkspaceError as error:
         return None, [Finding("workspace", "setting", str(problem)) for problem in error.problems]
     text = f"{settings.workspace / SETTINGS} is valid: {workspace.name}, {summary(workspace)}"
-    return workspace, [Finding("workspace", "ok", text), *_doubts(workspace), *_roles(workspace)]
+    return workspace, [Finding("workspace", "ok", text), *_doubts(settings.workspace, workspace), *_roles(workspace)]
 
 
-def _doubts(workspace: Workspace) -> list[Finding]:
-    """What was left out, or is doubtful."""
-    return [Finding("workspace", "note", str(problem)) for problem in workspace.warnings]
+def _doubts(folder: Path, workspace: Workspace) -> list[Finding]:
+    """What was left out, or is doubtful. Tools of the team's own that are not there are missed by everybody."""
+    return [
+        Finding("workspace", "setting" if _is_of_tools(folder, problem) else "note", str(problem))
+        for problem in workspace.warnings
+    ]
+
+
+def _is_of_tools(folder: Path, problem: Problem) -> bool:
+    ours = problem.source.startswith(f"{folder / TOOLS}/") or GROUP in problem.source
+    return ours and not problem.harmless
 
 
 def _roles(workspace: Workspace) -> list[Finding]:

@@ -9,12 +9,14 @@ from adapters.workspaces.names import BESIDE
 from bot import wiring
 from bot.doctor.finding import Finding, Level
 from bot.entry_points import PROFILES
+from bot.own_tools import GROUP
 from harness.chat.wording import counted
 from harness.commands.usage import budget_in_words
 from harness.context.window import tokens_of
 from harness.files.paths import printable
 from harness.sessions.heartbeats import is_empty
-from harness.tools.registry import Registry
+from harness.tools.registry import OwnTools, Registry
+from harness.tools.tool import AnyTool
 from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, SKILLS
 from harness.workspace.extensions import APPS, SUBAGENTS, TOOLS
 from harness.workspace.problems import Problem, WorkspaceError
@@ -63,7 +65,7 @@ def checked(folder: Path, tools: Registry, shared: Sequence[Path] = ()) -> list[
         workspace = wiring.workspace(folder, tools, shared)
     except WorkspaceError as error:
         return [_wrong(folder, problem) for problem in error.problems]
-    return [*_settings(folder, workspace), *_beside(folder, workspace)]
+    return [*_settings(folder, workspace), *_beside(folder, workspace, tools.own)]
 
 
 def summary(workspace: Workspace) -> str:
@@ -95,7 +97,7 @@ def _settings(folder: Path, workspace: Workspace) -> Iterator[Checked]:
         yield Checked("memory", "what was said is written down before there is no room for it, at further requests")
 
 
-def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
+def _beside(folder: Path, workspace: Workspace, own: OwnTools) -> Iterator[Checked]:
     if (folder / INSTRUCTIONS).exists():
         yield _instructions(folder, workspace)
     if (folder / CHECKLIST).exists():
@@ -105,6 +107,12 @@ def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
     for name, skill in workspace.skills.found.items():
         if (file := file_of(skill)) not in wrong:
             yield Checked(SKILLS, f"{file} is right{_where(workspace.skills.setting(name))}")
+    for name in workspace.tool_files:
+        if (file := str(folder / TOOLS / f"{name}{BESIDE[TOOLS]}")) not in wrong:
+            yield Checked(TOOLS, f"{file} is right{_offered(own.tools.get(file, ()))}")
+    for source, given in own.tools.items():
+        if source.startswith("entry point"):
+            yield Checked(TOOLS, f"{source} is right{_offered(given)}")
     for about, names in _later(workspace).items():
         for name in names:
             file = str(folder / about / f"{name}{BESIDE[about]}")
@@ -114,6 +122,12 @@ def _beside(folder: Path, workspace: Workspace) -> Iterator[Checked]:
         yield _wrong(folder, problem)
     for path, why in misplaced(str(folder)):
         yield _wrong(folder, Problem(printable(str(folder / path)), 0, "", why))
+
+
+def _offered(tools: Iterable[AnyTool]) -> str:
+    """Those of a source, by their categories; and that what becomes of it does not count at once."""
+    named = [f"{tool.name} ({tool.category}{', shows what it would do' if tool.preview else ''})" for tool in tools]
+    return f": {', '.join(named)}. What you change in it counts once I am restarted" if named else ""
 
 
 def _where(setting: SkillSetting) -> str:
@@ -142,7 +156,7 @@ def _instructions(folder: Path, workspace: Workspace) -> Checked:
 
 def _later(workspace: Workspace) -> Mapping[str, Iterable[str]]:
     """By their folders the names of what is not used yet."""
-    return {APPS: workspace.apps, TOOLS: workspace.tool_files, SUBAGENTS: workspace.subagents}
+    return {APPS: workspace.apps, SUBAGENTS: workspace.subagents}
 
 
 def _wrong(folder: Path, problem: Problem) -> Checked:
@@ -150,8 +164,8 @@ def _wrong(folder: Path, problem: Problem) -> Checked:
 
 
 def _about(folder: Path, source: str) -> str:
-    """What of the folder that is; elsewhere there are skills that are shared, and profiles that are installed."""
+    """What of the folder that is; elsewhere there are skills that are shared, and what is installed."""
     if not source.startswith(f"{folder}/"):
-        return "profiles" if PROFILES in source else SKILLS
+        return "profiles" if PROFILES in source else TOOLS if GROUP in source else SKILLS
     part = source.removeprefix(f"{folder}/").partition("/")[0]
     return "settings" if part == SETTINGS else part

@@ -74,7 +74,7 @@ def _printed(shown: ShownPackage, as_json: bool) -> str:
 
 
 def _tools(folder: Path, environment: Mapping[str, str]) -> Registry:
-    return wiring.toolbox(folder / wiring.FILES, environment)
+    return wiring.tools_in(folder, environment)
 
 
 def _json(value: object) -> str:

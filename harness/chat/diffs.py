@@ -49,7 +49,7 @@ def diff(before: str, after: str, first: int | None = 1, shift: int = 0) -> Diff
     counts = [sum(line.mark == mark for line in lines) for mark in "-+"]
     shown = list(_without_the_rest(lines))
     marked = map(_marked, shown) if first is None else _numbered(shown, first, shift)
-    text, whole = _cut(marked)
+    text, whole = cut(marked)
     return Diff(text, whole, *counts)
 
 
@@ -126,7 +126,8 @@ def _numbered(lines: list[_Line | None], first: int, shift: int) -> Iterator[str
         yield f"{line.mark} {next(left):>{width}}  {line.text}" if line else GAP
 
 
-def _cut(lines: Iterable[str]) -> tuple[str, bool]:
+def cut(lines: Iterable[str]) -> tuple[str, bool]:
+    """As many of the lines of a diff as there is room for; and are these all of them?"""
     kept: list[str] = []
     room = LONGEST
     for line in lines:

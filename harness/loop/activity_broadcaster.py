@@ -107,7 +107,15 @@ class ActivityBroadcaster:
             return
         printed = (watched.progress.output.get(call, "") + text)[-OUTPUT_KEPT:]
         watched.progress = replace(watched.progress, output={**watched.progress.output, call: printed})
+        if self._says_how_far(watched.session, call):
+            watched.tasks = tasks.saying(watched.tasks, call, text)
         self._tell(thread)
+
+    def _says_how_far(self, session: Session, id: str) -> bool:
+        """Is that what it shows, rather than what a command prints?"""
+        call = session.call(id)
+        tool = self._tools.get(call.call.tool) if call else None
+        return tool is not None and not tool.shell
 
     def rested(self, thread: str) -> None:
         self._watched.pop(thread, None)

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import takewhile
 from typing import TypeVar, assert_never
 
+from deskmate.tools import Failed
 from harness.chat.cards import Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.platforms import written
@@ -76,7 +77,7 @@ from harness.wording.reminders import apart, origin, still_waiting
 
 log = logging.getLogger(__name__)
 
-FORESEEN = (ChatError, FilesError, NoteUnknown)
+FORESEEN = (ChatError, FilesError, NoteUnknown, Failed)
 """What ports raise, in words for people and models."""
 T = TypeVar("T")
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from harness.chat.cards import Task, Text
+from harness.chat.visible import visible
 from harness.chat.wording import counted
 from harness.sessions.call_status import Awaited, Started
 from harness.sessions.display import RunClaimed, RunEvent, ToolCallCompleted, ToolCallStarted
@@ -21,6 +22,8 @@ KEPT = 50
 """Calls."""
 SHOWN = 10
 """Tasks at once."""
+SAID = 100
+"""Characters of how far a call is."""
 DONE_SHOWN = 3
 """Of those before the first that is not done, where not all have room."""
 Tasks = Mapping[str, Task]
@@ -47,6 +50,14 @@ def after(tasks: Tasks, events: Iterable[RunEvent], row: Row, session: Session, 
                 well = isinstance(row.fact, ToolReturned) and row.fact.result.ok
                 now[id] = Task(id, now[id].title, "done" if well else "failed")
     return dict(list(now.items())[-KEPT:])
+
+
+def saying(tasks: Tasks, call: str, text: str) -> Tasks:
+    """With what the running call says last of how far it is."""
+    lines = [line for line in visible(text).splitlines() if line.strip()]
+    if call not in tasks or not lines:
+        return tasks
+    return {**tasks, call: replace(tasks[call], details=lines[-1].strip()[:SAID])}
 
 
 def drawn(body: Text, tasks: Tasks, session: Session) -> Text:

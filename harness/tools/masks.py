@@ -12,7 +12,7 @@ import regex
 
 from harness.chat.keys import without_keys
 from harness.tools.calls import ToolResult
-from harness.tools.previews import FileChange, FilesGone, Foreseen, NoteNamed, Preview
+from harness.tools.previews import FileChange, FilesGone, Foreseen, NoteNamed, OwnChange, Preview
 
 SHORTEST = 8
 """Characters of a value that is masked wherever it stands. What is shorter stands in too many words."""
@@ -130,7 +130,7 @@ class Masks:
 
     def _shown(self, preview: Preview) -> Preview:
         match preview:
-            case FileChange(diff=diff) | FilesGone(diff=diff):
+            case FileChange(diff=diff) | FilesGone(diff=diff) | OwnChange(diff=diff):
                 return replace(preview, diff=self.masked(diff))
             case NoteNamed(text=text):
                 return replace(preview, text=self.masked(text))

@@ -1,7 +1,7 @@
 """Where text comes from that nobody has written to us: its origins, as codes. `harness/wording` says them in words.
 
 A tool says which one its results have (`Tool.outside`), a result may say another (`ToolResult.outside`). What an app of
-a workspace gives has the origin `app_of(NAME)`.
+a workspace gives has the origin `app_of(NAME)`, and what a tool of a team's own gives `tool_of(NAME)`.
 """
 
 from typing import Final
@@ -25,6 +25,7 @@ MESSAGE: Final = "message"
 OURS: Final = ""
 """Nothing of it comes from outside."""
 _APP: Final = "mcp:"
+_TOOL: Final = "tool:"
 
 
 def app_of(name: str) -> str:
@@ -34,3 +35,12 @@ def app_of(name: str) -> str:
 def app_in(origin: str) -> str:
     """The name of the app that it is of; empty if it is of none."""
     return origin.removeprefix(_APP) if origin.startswith(_APP) else ""
+
+
+def tool_of(name: str) -> str:
+    return f"{_TOOL}{name}"
+
+
+def tool_in(origin: str) -> str:
+    """The name of the tool that it is of; empty if it is of none."""
+    return origin.removeprefix(_TOOL) if origin.startswith(_TOOL) else ""

@@ -166,7 +166,35 @@ class FilesGone:
         return replace(self, diff="")
 
 
-Preview = FileChange | Recipient | FileSent | NoteNamed | FilesGone
+@dataclass(frozen=True, slots=True)
+class OwnChange:
+    """What a tool of a team's own says that it would do.
+
+    Attributes:
+        version: a digest of what that depends on, as the tool says
+        diff: what goes and comes, as it says; may be empty
+        whole: is that all of it?
+    """
+
+    version: str
+    diff: str = ""
+    whole: bool = True
+
+    def same(self, other: "Preview") -> bool:
+        """Does it depend on the same?"""
+        return isinstance(other, OwnChange) and self.version == other.version
+
+    @property
+    def evident(self) -> bool:
+        """What a tool looks up is not in its arguments."""
+        return False
+
+    @property
+    def bare(self) -> "OwnChange":
+        return replace(self, diff="")
+
+
+Preview = FileChange | Recipient | FileSent | NoteNamed | FilesGone | OwnChange
 
 
 def version(preview: Preview | None) -> str | None:

@@ -35,4 +35,6 @@ def read_in_thread(found: Sequence[str]) -> str:
 def _read(origin: str) -> str:
     if app := origins.app_in(origin):
         return f"an answer of the app {in_line(app)}"
+    if tool := origins.tool_in(origin):
+        return f"what the tool {in_line(tool)} gave"
     return _READ.get(origin, "text from outside")

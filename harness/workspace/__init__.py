@@ -7,7 +7,7 @@ texts, compose, frontmatter   bytes become text; one of YAML, or the header of a
 given        one value and where it stands: reads it, or notes what would be right
 modes, permissions, members, places, heartbeats, masks   a section of the file each
 skills, allowed_tools   folders of skills, and what one leaves to be used
-extensions   what lies beside the file for later: apps, tool_files, subagents, whose names `naming` knows
+extensions   what lies beside the file: tool_files, and for later apps, subagents; `naming` knows their names
 problems     what is wrong, and where
 profiles     what models need;  parameters: a part of that;  limits: another, and a section, too;  budgets
 gates        the gate of one mode;  sandbox: a section, where commands run

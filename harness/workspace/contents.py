@@ -137,13 +137,13 @@ def _texts(contents: Contents, paths: Iterable[str], wrong: list[Problem]) -> di
     for path in paths:
         try:
             if path in contents:
-                found[path] = _text(contents, path)
+                found[path] = text_at(contents, path)
         except WorkspaceError as error:
             wrong.extend(error.problems)
     return found
 
 
-def _text(contents: Contents, path: str) -> str:
+def text_at(contents: Contents, path: str) -> str:
     """Raises WorkspaceError for what cannot be read, is no text, or too much."""
     where = contents.where(path)
     if why := contents.unreadable.get(path):

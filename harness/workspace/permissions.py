@@ -52,7 +52,7 @@ class Reading:
         for item in given.items():
             word = item.line_of_text()
             of_category = {tool.name for tool in self.tools.values() if tool.category == word}
-            if word in self.tools:
+            if word in self.tools.nameable:
                 names.add(word)
             elif word and word not in self.categories:
                 known = {*self.tools, *self.categories}
@@ -71,7 +71,7 @@ class Reading:
             rules += [self._listed(item, terms) for item in values["rules"].items()]
         if "tools" in values:
             for name, value in values["tools"].entries().items():
-                if value.named(name, self.tools, "tool"):
+                if value.named(name, self.tools.nameable, "tool"):
                     rules.append(self._simple(value, Rule(Verdict.ASK, tool=name), terms))
         if "categories" in values:
             for name, value in values["categories"].entries().items():
@@ -107,7 +107,7 @@ class Reading:
             given.wrong("needs either a tool or a category")
             return None
         if "tool" in values:
-            tool = values["tool"].one_of(self.tools, "tool")
+            tool = values["tool"].one_of(self.tools.nameable, "tool")
             rule = replace(rule, tool=tool or "")
         else:
             category = values["category"].one_of(self.categories, "category")

@@ -109,7 +109,7 @@ def _profile(given: Given, tools: Registry) -> Profile:
         profile = replace(profile, suffix=values["suffix"].text())
     if "descriptions" in values:
         described = values["descriptions"].entries().items()
-        known = {name: value.text() for name, value in described if value.named(name, tools, "tool")}
+        known = {name: value.text() for name, value in described if value.named(name, tools.nameable, "tool")}
         profile = replace(profile, descriptions=known)
     if "exclude_tools" in values:
         profile = replace(profile, exclude_tools=_excluded(values["exclude_tools"], tools))
@@ -125,7 +125,7 @@ def _profile(given: Given, tools: Registry) -> Profile:
 def _excluded(given: Given, tools: Registry) -> frozenset[str]:
     names = set[str]()
     for item in given.items():
-        name = item.one_of(tools, "tool")
+        name = item.one_of(tools.nameable, "tool")
         if name in NEEDED:
             item.wrong(f"{name} can't be excluded: {NEEDED[name]}")
         elif name:

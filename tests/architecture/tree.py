@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("bot", "adapters", "scheduler", "harness")
+ROOMS = ("bot", "adapters", "scheduler", "harness", "deskmate")
 
 # What .gitignore names, and git itself.
 _NOT_OURS = {"build", "dist", "__pycache__", ".git", ".venv", ".hypothesis", ".import_linter_cache"}

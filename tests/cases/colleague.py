@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from bot import wiring
+from bot.own_tools import with_own
 from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Body, Button, Card, Text
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageSent
@@ -185,6 +186,7 @@ class Colleague:
         self._ids = count(1_000 if journal else 1)  # what was said before is not said again
         outside = outside or wiring.Outside()
         tools = wiring.toolbox(files, environment or {}, outside, self.clock)
+        tools = with_own(home, tools) if home else tools
         source = replace(wiring.source(home, tools), sleep=settles or at_once, now=self.clock) if home else None
         self.parts = wiring.colleague(
             source.workspace if source else parse(WORKSPACE + settings, "workspace.yaml", tools),

@@ -10,7 +10,7 @@ import pytest
 
 from adapters.workspaces.names import ALONE, BESIDE, IN_FOLDERS
 from bot.arguments import parser
-from bot.wiring import toolbox
+from bot.wiring import tools_in
 from bot.workspaces.check import checked
 from harness.chat.people import Person, Place
 from harness.context.model import Reply, Request
@@ -31,11 +31,11 @@ def support(tmp_path: Path) -> Path:
 
 
 def test_all_that_it_shows_is_right(support: Path) -> None:
-    found = checked(support, toolbox(support / "files", {}))
+    found = checked(support, tools_in(support, {}))
     assert [str(one) for one in found if one.problem] == []
     said = "\n".join(one.text for one in found)
-    of_a_skill = {"support/skills/refund/wording.md"}
-    for path in files(PAGE).keys() - of_a_skill:
+    of_others = {"support/skills/refund/wording.md", "support/parcels.txt"}
+    for path in files(PAGE).keys() - of_others:
         if path.startswith("support/"):
             assert f"{path.removeprefix('support/')} is right" in said
 
@@ -140,6 +140,43 @@ def test_a_distribution_gives_profiles_that_count_below_those_of_the_workspace(s
     assert size["grep"] < {tool["name"]: tool["tokens"] for tool in without["tools"]}["grep"], "it is described anew"
     assert not {"schedule_wakeup", "wakeups"} & set(size)
     assert package["excluded"] == ["schedule_wakeup", "wakeups"]
+
+
+def test_its_tool_shows_what_it_would_do_and_does_that_or_nothing(support: Path) -> None:
+    wants = calls(("redirect", '{"parcel": "P-7", "city": "Kiel"}'))
+    model = Scripted(Reply("Hello."), calls(("where_is", '{"parcel": "P-7"}')), wants, Reply("Done."))
+
+    async def story() -> None:
+        bob = Colleague(support / "files", model, home=support)
+        await bob.says("hello")
+        await bob.commands("mode", "work", ANA)
+        await bob.says("P-7 has to go to Kiel")
+        assert "Hamburg" in model.said()
+        [card] = [one for one in bob.chat.cards() if one.buttons]
+        assert card.blocks[0].text == "- P-7 Hamburg\n+ P-7 Kiel"
+        (support / "parcels.txt").write_text("P-7 Ulm\nP-8 Bremen\n")
+        await bob.clicks("Approve", ANA)
+        assert (support / "parcels.txt").read_text() == "P-7 Ulm\nP-8 Bremen\n"
+        await bob.clicks("Approve", ANA)
+        assert (support / "parcels.txt").read_text() == "P-7 Kiel\nP-8 Bremen\n"
+        await bob.ends()
+
+    play(story)
+
+
+def test_a_distribution_gives_tools_that_are_there_beside_the_workspaces_own(support: Path) -> None:
+    """In a process of its own, as above."""
+    house = support.parent / "house"
+    install(house)
+    path = os.pathsep.join(map(str, (ROOT, house)))
+    checks = ("workspace", "check", "--workspace", str(support))
+    ended = deskmate_from_nothing(support.parent, *checks, PYTHONPATH=path)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "entry point house of deskmate.tools (house 1.0) is right: opening_hours (read)." in ended.stdout
+    assert "tools/parcels.py is right: where_is (read), redirect (other, shows what it would do)." in ended.stdout
+    show = ("workspace", "show", "--json", "--workspace", str(support))
+    package = json.loads(deskmate_from_nothing(support.parent, *show, PYTHONPATH=path).stdout)
+    assert {"where_is", "opening_hours"} <= {tool["name"] for tool in package["tools"]}
 
 
 def install(house: Path) -> None:

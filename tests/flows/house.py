@@ -104,7 +104,7 @@ class InProcess:
 
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
         outside = wiring.Outside()
-        tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside, self._now)
+        tools = wiring.tools_in(settings.workspace, environment, outside, self._now)
         source = wiring.source(settings.workspace, tools)
         workspace = source.workspace
         journal = self._open.enter_context(app.opened(settings, self._now))

@@ -3,19 +3,36 @@
 import os
 from pathlib import Path
 
-from bot.wiring import toolbox
+from bot.wiring import toolbox, tools_in
 from bot.workspaces.check import Checked, checked, summary
 from harness.workspace.contents import Contents, workspace_of
 
 SETTINGS = "name: Robin\nmodel: rehearsal\nmodes: {build: {}, plan: {model: openai/gpt-5}}\n"
 SUBAGENT = "---\nname: tester\ndescription: Tests.\n---\nTest.\n"
+TICKETS = """
+from deskmate.tools import Preview, tool
+
+@tool(category="read")
+def find(id: str) -> str:
+    "Finds a ticket."
+    return id
+
+@tool
+def close(id: str) -> str:
+    "Closes it."
+    return id
+
+@close.preview
+def would_close(id: str) -> Preview:
+    return Preview()
+"""
 FILES = {
     "workspace.yaml": SETTINGS,
     "AGENTS.md": "Use tabs.\n",
     "HEARTBEAT.md": "- the tide\n",
     "apps/mail.yaml": "command: uvx\n",
     "skills/pdf/SKILL.md": "---\nname: pdf\ndescription: Fills forms.\n---\n",
-    "tools/tickets.py": "def find(): ...\n",
+    "tools/tickets.py": TICKETS,
     "subagents/tester.md": SUBAGENT,
 }
 
@@ -24,7 +41,7 @@ def look(folder: Path, **changed: str) -> list[Checked]:
     for path, text in {**FILES, **changed}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
-    return checked(folder, toolbox(folder / "files", {}))
+    return checked(folder, tools_in(folder, {}))
 
 
 def test_of_each_thing_that_is_there_it_is_said_that_it_is_right(tmp_path: Path) -> None:
@@ -37,8 +54,12 @@ def test_of_each_thing_that_is_there_it_is_said_that_it_is_right(tmp_path: Path)
         ("AGENTS.md", f"{tmp_path}/AGENTS.md is right: about 3 tokens of each request"),
         ("HEARTBEAT.md", f"{tmp_path}/HEARTBEAT.md is right"),
         ("skills", f"{tmp_path}/skills/pdf/SKILL.md is right"),
+        (
+            "tools",
+            f"{tmp_path}/tools/tickets.py is right: find (read), close (other, shows what it would do). "
+            "What you change in it counts once I am restarted",
+        ),
         ("apps", f"{tmp_path}/apps/mail.yaml is right; a later release uses it"),
-        ("tools", f"{tmp_path}/tools/tickets.py is right; a later release uses it"),
         ("subagents", f"{tmp_path}/subagents/tester.md is right; a later release uses it"),
     ]
     assert str(found[0]).startswith("ok     settings     ")
@@ -85,7 +106,9 @@ def test_without_a_model_nobody_could_answer(tmp_path: Path) -> None:
 
 def test_how_many_there_are_is_summed_up() -> None:
     files = {path: text.encode() for path, text in FILES.items()}
-    workspace = workspace_of(Contents("home", {**files, "tools/more.py": b""}), toolbox(Path("nowhere"), {}))
+    workspace = workspace_of(
+        Contents("home", {**files, "tools/more.py": TICKETS.encode()}), toolbox(Path("nowhere"), {})
+    )
     assert summary(workspace) == "2 modes, 1 skill, 1 app, 2 files of tools, 1 subagent"
 
 

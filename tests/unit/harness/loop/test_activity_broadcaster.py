@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import Activity
@@ -21,11 +23,13 @@ from harness.sessions.fold import apply
 from harness.sessions.notices import Brief
 from harness.sessions.session import Session
 from harness.tools.calls import At, ToolResult
+from harness.tools.tool import Tool
 from harness.wording.notices import notice
 from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.harness.loop.test_delivery import Wire
 from tests.unit.harness.sessions.script import Script
 from tests.unit.harness.sessions.test_heartbeats import Beating
+from tests.unit.harness.tools.test_registry import Nothing
 
 
 class Wall(Wire):
@@ -174,3 +178,20 @@ def test_what_tools_print_is_kept_by_call_and_bounded() -> None:
     assert running.output.endswith("xend")
     assert len(running.output) <= 2000
     assert states[-1].place == CHANNEL
+
+
+@pytest.mark.parametrize(("shell", "details"), [(False, "1 of 2"), (True, "")])
+def test_how_far_a_tool_is_stands_in_that_message_and_what_a_command_prints_does_not(shell: bool, details: str) -> None:
+    async def main() -> list[Text]:
+        wall = Wall()
+        wall.go.set()
+        watching = ActivityBroadcaster(wall, {"read": Tool("read", "Reads.", "read", Nothing, shell=shell)})
+        watching.woken("t", Session())
+        script = Script().says(BOB).replies(("read", "x")).starts()
+        script.tell(f.TurnLasted(1), f.PostSent("work-1", "ts1"))
+        watch(watching, script.rows, Session())
+        watching.output("t", "1.1.0", "1 of 2\n")
+        await turns()
+        return wall.drawn
+
+    assert [(task.title, task.details) for task in asyncio.run(main())[-1].tasks] == [("Use read", details)]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from harness.chat.cards import Task, Text
-from harness.loop.tasks import KEPT, SHOWN, Tasks, after, drawn, running
+from harness.loop.tasks import KEPT, SAID, SHOWN, Tasks, after, drawn, running, saying
 from harness.sessions import facts as f
 from harness.sessions.display import lifecycle
 from harness.sessions.fold import apply
@@ -47,6 +47,14 @@ def test_an_activation_finds_what_is_running() -> None:
     script = Script().says(BOB).replies(("read", "x"), ("read", "y")).runs("1.1.0").starts("1.1.1")
     assert running(script.session, {}) == {"1.1.1": Task("1.1.1", "Use read")}
     assert running(Session(), {}) == {}
+
+
+def test_what_a_call_says_last_of_how_far_it_is_stands_with_it() -> None:
+    tasks = {"1.1.0": Task("1.1.0", "Use refund")}
+    assert saying(tasks, "1.1.0", "1 of 3\n2 of 3\n\n")["1.1.0"].details == "2 of 3"
+    assert saying(tasks, "1.1.0", "x" * 500)["1.1.0"].details == "x" * SAID
+    assert saying(tasks, "1.1.0", "\n") == tasks
+    assert saying(tasks, "1.1.1", "1 of 3\n") == tasks, "it has ended"
 
 
 def test_only_the_last_are_kept() -> None:

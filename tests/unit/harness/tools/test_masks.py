@@ -19,7 +19,7 @@ from harness.tools.masks import (
     without_key_lines,
     without_mask,
 )
-from harness.tools.previews import FileChange, FileSent, FilesGone, Foreseen, NoteNamed
+from harness.tools.previews import FileChange, FileSent, FilesGone, Foreseen, NoteNamed, OwnChange
 from tests.unit.harness.chat.test_keys import KEYS, LETTERS
 
 BODY = "\n".join([LETTERS[:64], LETTERS[5:69], LETTERS[9:40] + "="])
@@ -156,6 +156,8 @@ def test_results_and_previews_are_masked_and_what_they_are_bound_to_is_not() -> 
     assert masks.of_preview(Foreseen(NoteNamed("hunter22"), "x")).preview == NoteNamed("[masked: PASSWORD]")
     gone = masks.of_preview(Foreseen(FilesGone("v", 1, 8, diff="- hunter22"), "x")).preview
     assert gone == FilesGone("v", 1, 8, diff="- [masked: PASSWORD]")
+    own = masks.of_preview(Foreseen(OwnChange("hunter22", "- hunter22"), "x")).preview
+    assert own == OwnChange("hunter22", "- [masked: PASSWORD]")
     sent = Foreseen(FileSent("v", 3), "x")
     assert masks.of_preview(sent) == sent
 

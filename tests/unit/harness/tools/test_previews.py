@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from harness.chat.people import Place
-from harness.tools.previews import FileChange, FileSent, FilesGone, Recipient, version
+from harness.tools.previews import FileChange, FileSent, FilesGone, OwnChange, Recipient, version
 
 CHANGE = FileChange("abc", 1, 2, diff="- a\n+ b\n+ c")
 
@@ -40,3 +40,12 @@ def test_what_goes_is_the_same_as_long_as_nothing_of_it_is_another():
     assert not gone.same(FilesGone("abd", 2, 30))
     assert not gone.same(CHANGE)
     assert (gone.evident, gone.bare.diff, version(gone)) == (False, "", "abc")
+
+
+def test_what_a_tool_of_a_teams_own_would_do_is_the_same_while_it_depends_on_the_same():
+    own = OwnChange("abc", "- a")
+    assert own.same(own.bare)
+    assert own.bare.diff == ""
+    assert not own.same(OwnChange("abd", "- a"))
+    assert not own.same(CHANGE)
+    assert not own.evident

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.workspace.problems import WorkspaceError
-from harness.workspace.tool_files import ToolFile, tool_file
+from harness.workspace.tool_files import ToolFile, defined, digest_of, tool_file
 
 
 def refused(text: str, name: str = "tickets") -> str:
@@ -22,6 +22,35 @@ def test_its_functions_are_known_and_nothing_of_it_is_run() -> None:
     )
     assert tool_file("tickets", text, "tools/tickets.py") == ToolFile("tickets", text, ("find", "close"))
     assert tool_file("empty", "", "tools/empty.py").functions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "declares"),
+    [
+        ("from deskmate.tools import tool\n", True),
+        ("from deskmate import tools\n", True),
+        ("import deskmate.tools as t\n", True),
+        ("try:\n    from deskmate.tools import tool\nexcept ImportError:\n    pass\n", True),
+        ("from .deskmate import tools\n", False),
+        ("# from deskmate.tools import tool\n", False),
+        ("import deskmate\n", False),
+    ],
+)
+def test_it_is_known_whether_it_has_what_makes_a_function_a_tool(text: str, declares: bool) -> None:
+    assert tool_file("tickets", text, "tools/tickets.py").declares is declares
+
+
+def test_of_what_is_no_python_the_names_are_known_that_rules_may_be_on() -> None:
+    assert defined("def find(id):\n    x = (\nasync  def close(:\n    def inner(): ...\n") == {"find", "close"}
+
+
+def test_it_is_known_again_by_what_it_holds() -> None:
+    assert tool_file("a", "x = 1\n", "tools/a.py").digest == digest_of("x = 1\n") != digest_of("x = 2\n")
+
+
+def test_two_functions_of_one_name_are_told_with_both_lines() -> None:
+    told = "tools/tickets.py:2: there is a function find in line 1 already: call one of them otherwise"
+    assert refused("def find(): ...\nasync def find(): ...\n") == told
 
 
 def test_what_it_would_warn_of_is_not_told_here() -> None:
