@@ -42,7 +42,7 @@ def show(
         raise SettingsError(f"say of which team: --team {' or '.join(sorted(found))}")
     [folder] = found.values()
     outside = wiring.Outside()
-    tools = wiring.toolbox(folder / wiring.FILES, environment, outside)
+    tools = wiring.tools_in(folder, environment, outside)
     workspace = wiring.workspace(folder, tools, settings.skills)
     session, about = options.session(workspace, now), "\n".join(options.about(workspace))
     return _printed(compiled(InForce(workspace, tools, outside.commands), session, about), as_json)

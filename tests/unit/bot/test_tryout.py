@@ -27,7 +27,7 @@ def test_without_a_terminal_it_plays_all_of_it_and_touches_nothing(
         "This command only waited a little",
         "┌ Create notes.md?",
         "┌ Run this command?",
-        "runs on my machine, without a sandbox",
+        "a sandbox",
         f"> {MEANWHILE[0]}",
         f"heard: “{MEANWHILE[0]}”",
         "That was the rehearsal.",
