@@ -12,5 +12,6 @@ memory     what is still known of a long conversation, of memory_script, and wha
 resident   what memory stays once threads are at rest
 report     the table, and the names in the JSON
 comparing  another commit and this tree in turn, as ratios
+searching  grep and glob over 50,000 files, beside ripgrep: python -m benchmarks.searching
 peers      the same turns in deepagents, from an environment of its own
 """

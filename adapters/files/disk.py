@@ -217,14 +217,14 @@ class Disk:
 
     def scan(self, real: str) -> list[SeenFile]:
         """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""
-        root = self.root()
+        root, inside = self.root(), os.path.join(real, "")
         with self._holding(real, root=root) as (above, name):
             folder = _opened(above, name, _LISTED) if name else os.open(real, _LISTED)
             try:
                 found = []
                 with os.scandir(folder) as scan:
                     for entry in filter(lambda entry: self.shows(entry.name), scan):
-                        place = os.path.join(real, entry.name)
+                        place = f"{inside}{entry.name}"
                         status = seen(root, entry, place)
                         if status is not None:
                             link = entry.is_symlink()

@@ -201,13 +201,14 @@ class Walk:
         except FilesError as error:
             self._left[_why(error), True] += 1
             return
+        inside = joined(path, "")
         for entry in entries:
             name = printable(entry.name)
             if stat.S_ISREG(entry.status.st_mode):
                 own = None if entry.link else entry.status
-                yield _Entry(joined(path, name), entry.real, (*parts, name), False, own)
+                yield _Entry(f"{inside}{name}", entry.real, (*parts, name), False, own)
             elif _walked(entry):
-                yield _Entry(joined(path, name), entry.real, (*parts, name), True)
+                yield _Entry(f"{inside}{name}", entry.real, (*parts, name), True)
 
     def _go_on(self) -> None:
         if self.stopped():

@@ -58,3 +58,32 @@ async def test_a_file_is_sent_into_the_thread_once_it_is_approved(desk: Desk, ro
     await room.clicks(desk.bob, await room.card("chart.png"), "Approve")
     await room.reads("There it is.")
     assert [file.content for message in room.posts for file in message.files] == [b"\x89PNG"]
+
+
+@story
+async def test_a_folder_goes_once_it_is_approved_as_it_was_shown(desk: Desk, room: Room) -> None:
+    build = desk.files / "build"
+    build.mkdir()
+    (build / "a.o").write_bytes(b"12345")
+    room.model_will(reply(call("delete", file_path="/build")), reply("All clean."))
+    await room.mentions(desk.bob, "clean up")
+    card = await room.card("Delete build")
+    (build / "thesis.md").write_text("three years of work")
+    await room.clicks(desk.bob, card, "Approve")
+    again = await room.card("2 files, 24 bytes")
+    assert (build / "thesis.md").exists()
+    await room.clicks(desk.bob, again, "Approve")
+    await room.reads("All clean.")
+    assert not build.exists()
+
+
+@story
+async def test_a_file_that_was_not_read_is_read_before_anybody_is_asked_to_replace_it(desk: Desk, room: Room) -> None:
+    (desk.files / "plan.md").write_text("by hand\n")
+    write = reply(call("write_file", file_path="/plan.md", content="by me\n"))
+    room.model_will(write, reply(call("read_file", file_path="/plan.md")), write, reply("Written."))
+    await room.mentions(desk.bob, "write the plan")
+    await room.clicks(desk.bob, await room.card("Replace plan.md"), "Approve")
+    await room.reads("Written.")
+    assert "you have not read it in this conversation" in (await room.asked(2)).said
+    assert (desk.files / "plan.md").read_text() == "by me\n"
