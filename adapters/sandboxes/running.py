@@ -55,6 +55,8 @@ class Running(ABC):
                 exit_code = running.result()
                 if not await reader.ended(0.1):  # somebody in the background holds on to the output
                     await self._end(guarded, reader)
+                if guarded.refused():
+                    raise ShellError(f"the command could not be started: {' '.join(str(kept).split())}")
                 return Completed(exit_code, str(kept), "memory" if guarded.out_of_memory() else "exited")
             too_much = flooded.done()
             await self._end(guarded, reader)

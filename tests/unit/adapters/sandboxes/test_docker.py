@@ -1,4 +1,6 @@
-"""What docker is told. That an engine keeps it is in tests/contracts/test_shell, where there is one."""
+"""What docker is told, and what a real engine has answered. That one keeps it is in tests/contracts/test_shell, where
+there is one.
+"""
 
 import asyncio
 import os
@@ -6,9 +8,15 @@ from pathlib import Path
 
 from adapters.sandboxes import docker
 from adapters.sandboxes.docker import Docker
+from tests.payloads.docker import PLAYED, RECORDED, talk
 
 IMAGE = "python:3.13@sha256:" + "0" * 64
-STAND_IN = '#!/bin/sh\necho "$@" >>"{log}"\nenv >>"{log}"\n'
+FOUND = {"DOCKER_HOST": "tcp://engine:2376", "DOCKER_TLS_VERIFY": "1", "XDG_RUNTIME_DIR": "/run/user/7"}
+STAND_IN = """#!/bin/sh
+echo "$@" >>"{log}"
+env >>"{log}"
+while [ $# -gt 0 ]; do [ "$1" = --cidfile ] && echo 1 >"$2"; shift; done
+"""
 
 
 def told(folder: Path, command: str, **more: object) -> str:
@@ -16,7 +24,7 @@ def told(folder: Path, command: str, **more: object) -> str:
     (folder / "bin").mkdir()
     (folder / "bin" / "docker").write_text(STAND_IN.format(log=folder / "log"))
     (folder / "bin" / "docker").chmod(0o755)
-    environment = {"PATH": f"{folder}/bin:{os.environ['PATH']}", "HOME": "/home/x", "SLACK_BOT_TOKEN": "xoxb-1"}
+    environment = {"PATH": f"{folder}/bin:{os.environ['PATH']}", "HOME": "/home/x", "SLACK_BOT_TOKEN": "xoxb-1"} | FOUND
     shell = Docker(folder / "files", environment, {"OURS": "secret-4711"}, image=IMAGE, **more)  # type: ignore[arg-type]
     asyncio.run(shell.run(command, 30, lambda text: None))
     return (folder / "log").read_text()
@@ -25,7 +33,7 @@ def told(folder: Path, command: str, **more: object) -> str:
 def test_a_container_has_the_files_and_nothing_of_the_machine(tmp_path: Path) -> None:
     said = told(tmp_path, "make test")
     line = said.splitlines()[0]
-    assert line.endswith(f"{IMAGE} /bin/sh -c make test")
+    assert line.endswith(f'{IMAGE} /bin/sh -c exec 2>&1; exec /bin/sh -c "$1" joined make test')
     for part in (
         "--network none", "--read-only", "--cap-drop ALL", "--security-opt no-new-privileges", "--pids-limit 256",
         f"--memory {2 * 1024**3}", f"--user {os.getuid()}:{os.getgid()}", "--pull never", "--rm",
@@ -44,10 +52,21 @@ def test_no_value_stands_on_its_command_line_and_no_token_of_ours_is_seen(tmp_pa
     assert "xoxb" not in said
 
 
-def test_its_container_is_killed_by_its_name(tmp_path: Path) -> None:
-    said = told(tmp_path, "true")
-    name = said.split("--name ")[1].split()[0]
-    assert name.startswith(f"deskmate-{os.getpid()}-")
+def test_the_engine_is_found_as_its_command_line_finds_it_and_commands_see_nothing_of_that(tmp_path: Path) -> None:
+    said = told(tmp_path, "true").splitlines()
+    assert {"HOME=/home/x", *(f"{name}={value}" for name, value in FOUND.items())} <= set(said)
+    assert "--env HOME=/home/deskmate" in said[0]
+    assert not [name for name in FOUND if name in said[0]]
+
+
+def test_a_real_engine_has_answered_so(tmp_path: Path) -> None:
+    said = talk(tmp_path, PLAYED, RECORDED)
+    assert said.image_here == ""
+    assert said.image_elsewhere == f"the image is not here: docker pull python:3.13@sha256:{'1' * 64}"
+    assert said.engine_away.startswith("Cannot connect to the Docker daemon")
+    assert said.ended == "exited 3: out\nerr\nyes\n"
+    assert said.refused.startswith("refused: the command could not be started: docker: Cannot connect")
+    assert said.too_much == "exited 0: Killed\n137\n"
 
 
 def test_what_is_in_the_way_is_told(tmp_path: Path) -> None:
