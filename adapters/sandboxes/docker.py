@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.guarded import Guarded
-from adapters.sandboxes.running import Running
+from adapters.sandboxes.running import Running, mounted
 from harness.toolbox.shell import Hidden, Reach
 
 PROGRAM = "docker"
@@ -67,7 +67,7 @@ class Docker(Running):
         # the names alone: a value on a command line is seen by everybody on the machine
         environment = {**self._ours, **self._environment}
         return _Contained(
-            [PROGRAM, *self._arguments(name), *_without(self._folder, hidden), self._image, "/bin/sh", "-c", command],
+            [PROGRAM, *self._arguments(name), *_mounts(self._folder, hidden), self._image, "/bin/sh", "-c", command],
             environment,
             name,
         )
@@ -80,22 +80,30 @@ class Docker(Running):
             *("--memory", str(self._memory), "--memory-swap", str(self._memory), "--pids-limit", str(self._processes)),
             *("--ulimit", f"fsize={LARGEST_FILE}", "--ulimit", "core=0"),
             *("--tmpfs", f"/tmp:rw,exec,size={SCRATCH}", "--tmpfs", f"{HOME}:rw,exec,mode=1777,size={SCRATCH}"),  # noqa: S108
-            *("--mount", f"type=bind,source={os.path.realpath(self._folder)},target={AT}", "--workdir", AT),
             *(word for variable in self._environment for word in ("--env", variable)),
         ]
 
 
-def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
+def _mounts(folder: Path, hidden: Hidden) -> Iterator[str]:
+    """What a command does not change, or not see: docker mounts outer folders before inner ones, however they come."""
     root = os.path.realpath(folder)
+    yield from ("--mount", f"type=bind,source={root},target={AT}{_only(hidden, '/')}", "--workdir", AT)
+    for path, real, _ in mounted(folder, hidden):
+        if path != "/":
+            yield from ("--mount", f"type=bind,source={real},target={AT}{path}{_only(hidden, path)}")
     for path in hidden.folders:
         if os.path.isdir(root + path):
             yield from ("--mount", f"type=tmpfs,target={AT}{path}")
             for own in hidden.but:
                 if own.startswith(f"{path}/") and os.path.isdir(root + own):
-                    yield from ("--mount", f"type=bind,source={root}{own},target={AT}{own}")
+                    yield from ("--mount", f"type=bind,source={root}{own},target={AT}{own}{_only(hidden, own)}")
     for path in hidden.files:
         if os.path.isfile(root + path):
             yield from ("--mount", f"type=bind,source={os.devnull},target={AT}{path},readonly")
+
+
+def _only(hidden: Hidden, path: str) -> str:
+    return "" if hidden.changes(path) else ",readonly"
 
 
 class _Contained(Guarded):

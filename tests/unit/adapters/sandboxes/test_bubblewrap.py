@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import socket
 from pathlib import Path
 
@@ -211,3 +212,52 @@ def test_a_link_in_the_files_leads_to_nothing_that_is_hidden(files: Path) -> Non
         shell.run("cat way/key short /workspace/secret/key", 30, lambda text: None, Hidden(("/secret",)))
     )
     assert "4711" not in done.output
+
+
+def test_what_is_kept_is_read_only_by_whatever_name_and_cannot_be_moved_away(files: Path) -> None:
+    for name in ("docs/a", "docs/drafts/b", "deep/er/locked", "free"):
+        (files / name).parent.mkdir(parents=True, exist_ok=True)
+        (files / name).write_text("as it was\n")
+    (files / "way").symlink_to("docs")
+    hidden = Hidden(kept=("/docs", "/deep/er/locked", "/empty"), changed=("/docs/drafts",))
+    shell = Bubblewrap(files, {"PATH": os.environ["PATH"]})
+
+    def says(command: str) -> str:
+        return asyncio.run(shell.run(command, 30, lambda text: None, hidden)).output
+
+    for attempt in (
+        "echo x >docs/a", "echo x >way/a", "echo x >docs/new", "rm docs/a", "mv docs old", "mv deep deeper",
+        "mv deep/er deep/est", "echo x >deep/er/locked", "mv free deep/er/locked", "ln docs/a b && echo x >b",
+        "echo x >empty/new", "chmod 777 docs/a", "rm -rf docs",
+    ):  # fmt: skip
+        assert re.search("Read-only|busy|cross-device|Permission", says(attempt)), attempt
+    assert says("cat docs/a deep/er/locked; echo new >docs/drafts/b; echo new >deep/er/free; cat free") == (
+        "as it was\nas it was\nas it was\n"
+    )
+    assert (files / "docs" / "drafts" / "b").read_text() == "new\n"
+    assert [(files / name).read_text() for name in ("docs/a", "deep/er/locked")] == ["as it was\n"] * 2
+
+
+def test_all_of_it_may_be_kept(files: Path) -> None:
+    (files / "out").mkdir()
+    hidden, shell = Hidden(kept=("/",), changed=("/out",)), Bubblewrap(files, {"PATH": os.environ["PATH"]})
+    done = asyncio.run(shell.run("echo x >a; echo x >out/a; cat out/a", 30, lambda text: None, hidden))
+    assert "Read-only" in done.output
+    assert done.output.endswith("x\n")
+    assert not (files / "a").exists()
+
+
+def test_what_is_hidden_is_not_moved_to_where_the_next_command_would_see_it(files: Path) -> None:
+    (files / "hr" / "pay").mkdir(parents=True)
+    (files / "hr" / "pay" / "ana").write_text("4711")
+    shell, hidden = Bubblewrap(files, {"PATH": os.environ["PATH"]}), Hidden(("/hr/pay",))
+    done = asyncio.run(shell.run("mv hr hr2; ls", 30, lambda text: None, hidden))
+    assert "busy" in done.output
+    assert (files / "hr" / "pay" / "ana").exists()
+
+
+def test_what_was_attached_here_is_not_written_where_that_is_not_to_be(files: Path) -> None:
+    (files / "attachments" / "C1").mkdir(parents=True)
+    hidden = Hidden(("/attachments",), ("/attachments/C1",), kept=("/attachments",))
+    shell = Bubblewrap(files, {"PATH": os.environ["PATH"]})
+    assert "Read-only" in asyncio.run(shell.run("echo x >attachments/C1/a", 30, lambda text: None, hidden)).output
