@@ -13,7 +13,7 @@ from types import MappingProxyType
 from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.groups import Group, Limits
 from adapters.sandboxes.guarded import Guarded
-from adapters.sandboxes.running import Running
+from adapters.sandboxes.running import Running, mounted
 from harness.toolbox.shell import Hidden, Reach
 
 PROGRAM = "bwrap"
@@ -93,7 +93,9 @@ class Bubblewrap(Running):
             *("--proc", "/proc", "--dev", "/dev", "--size", str(SCRATCH), "--tmpfs", "/tmp"),  # noqa: S108
             *("--size", str(SCRATCH), "--tmpfs", HOME, "--tmpfs", "/run"),
             *_on_path(self._path, self._folder),
-            *("--bind", os.path.realpath(self._folder), AT, *_kept(self._folder)),
+            *("--bind", os.path.realpath(self._folder), AT),
+            *_bound(self._folder, hidden),
+            *_kept(self._folder),
             *_without(self._folder, hidden),
             *("--remount-ro", "/", "--chdir", AT, "--clearenv"),
             *(word for name, value in self._environment.items() for word in ("--setenv", name, value)),
@@ -179,6 +181,12 @@ def _kept(folder: Path) -> Iterator[str]:
             yield from ("--ro-bind", str(hooks), inside)
 
 
+def _bound(folder: Path, hidden: Hidden) -> Iterator[str]:
+    """What a command does not change, read only."""
+    for path, real, changed in mounted(folder, hidden):
+        yield from ("--bind" if changed else "--ro-bind", real, f"{AT}{path}".rstrip("/"))
+
+
 def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
     """In place of a folder stands an empty one, with what of it is not hidden; in place of a file nothing to read."""
     for path in hidden.folders:
@@ -187,7 +195,8 @@ def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
         yield from ("--tmpfs", f"{AT}{path}")
         for own in hidden.but:
             if own.startswith(f"{path}/") and _is_folder(folder, own):
-                yield from ("--bind", f"{os.path.realpath(folder)}{own}", f"{AT}{own}")
+                bind = "--bind" if hidden.changes(own) else "--ro-bind"
+                yield from (bind, f"{os.path.realpath(folder)}{own}", f"{AT}{own}")
         yield from ("--remount-ro", f"{AT}{path}")
     for path in hidden.files:
         if os.path.isfile(f"{folder}{path}"):

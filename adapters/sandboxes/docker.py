@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.guarded import Guarded
-from adapters.sandboxes.running import Running
+from adapters.sandboxes.running import Running, mounted
 from harness.toolbox.shell import Hidden, Reach
 
 PROGRAM = "docker"
@@ -75,7 +75,7 @@ class Docker(Running):
         self._folder.mkdir(exist_ok=True)
         name = f"deskmate-{os.getpid()}-{next(_NUMBERS)}"
         return _Contained(
-            [PROGRAM, *self._arguments(name), *_without(self._folder, hidden), self._image, *_JOINED, command],
+            [PROGRAM, *self._arguments(name), *_mounts(self._folder, hidden), self._image, *_JOINED, command],
             {**self._ours, **self._extra},
             name,
         )
@@ -88,24 +88,39 @@ class Docker(Running):
             *("--memory", str(self._memory), "--memory-swap", str(self._memory), "--pids-limit", str(self._processes)),
             *("--ulimit", f"fsize={LARGEST_FILE}", "--ulimit", "core=0"),
             *("--tmpfs", f"/tmp:rw,exec,size={SCRATCH}", "--tmpfs", f"{HOME}:rw,exec,mode=1777,size={SCRATCH}"),  # noqa: S108
-            *("--mount", f"type=bind,source={os.path.realpath(self._folder)},target={AT}", "--workdir", AT),
             *(word for name, value in self._plain.items() for word in ("--env", f"{name}={value}")),
             # the names alone: a value on a command line is seen by everybody on the machine
             *(word for name in self._extra for word in ("--env", name)),
         ]
 
 
-def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
-    root = os.path.realpath(folder)
+def _mounts(folder: Path, hidden: Hidden) -> list[str]:
+    """What a command does not change, or not see: docker mounts outer folders before inner ones, however they come, and
+    one at a place.
+    """
+    at = dict(_mounted(os.path.realpath(folder), folder, hidden))
+    return ["--workdir", AT, *(word for path, what in at.items() for word in ("--mount", f"{what},target={AT}{path}"))]
+
+
+def _mounted(root: str, folder: Path, hidden: Hidden) -> Iterator[tuple[str, str]]:
+    """Where, and what; the later counts."""
+    yield "", f"type=bind,source={root}{_only(hidden, '/')}"
+    for path, real, _ in mounted(folder, hidden):
+        if path != "/":
+            yield path, f"type=bind,source={real}{_only(hidden, path)}"
     for path in hidden.folders:
         if os.path.isdir(root + path):
-            yield from ("--mount", f"type=tmpfs,target={AT}{path}")
+            yield path, "type=tmpfs"
             for own in hidden.but:
                 if own.startswith(f"{path}/") and os.path.isdir(root + own):
-                    yield from ("--mount", f"type=bind,source={root}{own},target={AT}{own}")
+                    yield own, f"type=bind,source={root}{own}{_only(hidden, own)}"
     for path in hidden.files:
         if os.path.isfile(root + path):
-            yield from ("--mount", f"type=bind,source={os.devnull},target={AT}{path},readonly")
+            yield path, f"type=bind,source={os.devnull},readonly"
+
+
+def _only(hidden: Hidden, path: str) -> str:
+    return "" if hidden.changes(path) else ",readonly"
 
 
 class _Contained(Guarded):

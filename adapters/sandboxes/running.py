@@ -5,7 +5,8 @@ import errno
 import os
 import signal
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.output import Output
@@ -82,6 +83,22 @@ class Running(ABC):
             if error.errno == errno.E2BIG:
                 raise ShellError("the command is too long to start: write it to a file and run that") from None
             raise ShellError(f"the command could not be started: {error.strerror}") from None
+
+
+def mounted(folder: Path, hidden: Hidden) -> Iterator[tuple[str, str, bool]]:
+    """What of the files a sandbox mounts anew, so that a command does not change or move it: the path, where that lies,
+    and whether it may be changed. A folder that is to be kept empty is made. Raises ShellError for what has become a
+    link, and OSError.
+    """
+    root = os.path.realpath(folder)
+    for path, changed in hidden.bound():
+        real = f"{root}{path}".rstrip("/")
+        if os.path.realpath(real) != real:
+            raise ShellError(f"the command was not started: {path} has just become a link, and rules are on it")
+        if not changed and not os.path.exists(real):
+            os.makedirs(real)
+        if os.path.exists(real):
+            yield path, real, changed
 
 
 class _Reader:

@@ -1,28 +1,34 @@
 """The tool that runs a command."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from harness.approvals.file_rules import NO_RULES, FileRules
+from harness.approvals.gate import Verdict
 from harness.chat.cards import Block
 from harness.chat.phrases import Code
 from harness.chat.wording import duration
 from harness.files.errors import FilesError
 from harness.files.port import Files
-from harness.toolbox.hiding import Hiding, nothing, with_what_rules_hide
+from harness.toolbox.hiding import Hiding, nothing, with_what_rules_hide, with_what_rules_keep
 from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Reach, Shell, ShellError
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.masks import without_mask
 from harness.tools.origins import COMMAND, OURS
 from harness.tools.previews import Preview
-from harness.tools.tool import Tool, ToolContext
+from harness.tools.tool import Operation, Tool, ToolContext
 
 EXECUTE = "execute"
 _USUAL_TIMEOUT = 120
 _LONGEST_TIMEOUT = 600
+_KEPT: Mapping[Operation, str] = {"read": "does not see", "write": "does not change"}
+_NAMED = 5
+"""Paths of rules that are named."""
 
 
 class Execute(BaseModel):
@@ -43,14 +49,19 @@ class Execute(BaseModel):
         return without_mask(command)
 
 
-def execute(shell: Shell, files: Files | None = None, hides: Hiding = nothing) -> Tool[Execute]:
-    """In a sandbox a command does not see what it `hides`, nor what of the `files` rules keep from being read."""
+def execute(
+    shell: Shell, files: Files | None = None, hides: Hiding = nothing, rules: FileRules = NO_RULES
+) -> Tool[Execute]:
+    """In a sandbox a command does not see what it `hides`, nor what of the `files` rules keep from being read, and does
+    not change what `rules` keep from being written.
+    """
 
     async def run(arguments: Execute, context: ToolContext) -> ToolResult:
         try:
             hidden = hides(context) if shell.reach.sandbox else NOTHING_HIDDEN
             if files and shell.reach.sandbox:
                 hidden = await with_what_rules_hide(hidden, files, context.shows)
+                hidden = await with_what_rules_keep(hidden, files, rules)
             completed = await shell.run(arguments.command, arguments.timeout, context.output, hidden)
         except (ShellError, FilesError) as error:
             return ToolResult(str(error), ok=False, outside=OURS)
@@ -61,12 +72,12 @@ def execute(shell: Shell, files: Files | None = None, hides: Hiding = nothing) -
     return Tool(  # noqa: S604 - `shell` says what rules are matched with; nothing is run here
         name=EXECUTE,
         description=(
-            f"Run a command with sh {_where(reach)}, with the root of your files as working directory: what the file "
-            "tools call /notes.md is notes.md here. It has no terminal and nothing to read from stdin. You get its "
-            "exit code and what it wrote to stdout and stderr, of long output both ends. It is ended, with all that it "
-            f"left in the background, when it exits or after timeout seconds ({_USUAL_TIMEOUT} unless you say "
-            f"otherwise, {_LONGEST_TIMEOUT} at most). People may be asked before it runs: make it one that they can "
-            "understand."
+            f"Run a command with sh {_where(reach, rules)}, with the root of your files as working directory: what the "
+            "file tools call /notes.md is notes.md here. It has no terminal and nothing to read from stdin. You get "
+            "its exit code and what it wrote to stdout and stderr, of long output both ends. It is ended, with all "
+            "that it left in the background, when it exits or after timeout seconds "
+            f"({_USUAL_TIMEOUT} unless you say otherwise, {_LONGEST_TIMEOUT} at most). People may be asked before it "
+            "runs: make it one that they can understand."
         ),
         category="execute",
         arguments=Execute,
@@ -75,17 +86,31 @@ def execute(shell: Shell, files: Files | None = None, hides: Hiding = nothing) -
         outside=COMMAND if reach.network or not reach.sandbox else OURS,
         shell=True,
         subject=lambda arguments: arguments.command,
-        act=partial(_act, reach),
+        act=partial(_act, (*seen_and_reached(reach), *_apart(reach, rules))),
         timeout=None,
     )
 
 
-def _where(reach: Reach) -> str:
+def _where(reach: Reach, rules: FileRules) -> str:
     if not reach.sandbox:
         return "on the machine that you live on"
     network = "the network" if reach.network else "no network"
     named = f", the variables {', '.join(reach.environment)}" if reach.environment else ""
-    return f"in a sandbox: it sees the system's programs, read only, your files{named}, and {network}"
+    kept = "".join(f" ({said})" for said in _apart(reach, rules))
+    return f"in a sandbox: it sees the system's programs, read only, your files{kept}{named}, and {network}"
+
+
+def _apart(reach: Reach, rules: FileRules) -> tuple[str, ...]:
+    """What of the files a command does not see or not change, for people and the model; nothing, without a sandbox."""
+    if not reach.sandbox:
+        return ()
+    found = []
+    for operation, words in _KEPT.items():
+        kept = [rule.path for rule in rules.of(operation) if rule.verdict is not Verdict.ALLOW]
+        if kept:
+            more = f" and {len(kept) - _NAMED} more" if len(kept) > _NAMED else ""
+            found.append(f"{words} {', '.join(kept[:_NAMED])}{more}")
+    return tuple(found)
 
 
 def seen_and_reached(reach: Reach) -> tuple[str, ...]:
@@ -97,13 +122,13 @@ def seen_and_reached(reach: Reach) -> tuple[str, ...]:
     return (f"in a sandbox, {network}", *named)
 
 
-def _act(reach: Reach, arguments: Execute, _: Preview | None) -> Act:
+def _act(reaches: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act:
     act = Act(
         "Run",
         "Ran",
         (Code(arguments.command),),
         brief="this command",
-        notes=(*seen_and_reached(reach), f"{duration(arguments.timeout)} at most"),
+        notes=(*reaches, f"{duration(arguments.timeout)} at most"),
         about="command",
         says=frozenset({"timeout"}),
     )

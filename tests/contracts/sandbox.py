@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -162,6 +163,49 @@ class SandboxContract:
         (files / "short").symlink_to("secret/key")
         done = self.inside(files, "cat way/key short /workspace/secret/key", hidden=Hidden(("/secret",)))
         assert "4711" not in done.output
+
+    def test_what_is_kept_is_read_only_by_whatever_name_and_cannot_be_moved_away(self, files: Path) -> None:
+        for name in ("docs/a", "docs/drafts/b", "deep/er/locked", "free"):
+            (files / name).parent.mkdir(parents=True, exist_ok=True)
+            (files / name).write_text("as it was\n")
+        (files / "way").symlink_to("docs")
+        (files / "empty").mkdir()
+        hidden = Hidden(kept=("/docs", "/deep/er/locked", "/empty"), changed=("/docs/drafts",))
+
+        def says(command: str) -> str:
+            return self.inside(files, command, hidden=hidden).output
+
+        for attempt in (
+            "echo x >docs/a", "echo x >way/a", "echo x >docs/new", "rm docs/a", "mv docs old", "mv deep deeper",
+            "mv deep/er deep/est", "echo x >deep/er/locked", "mv free deep/er/locked", "ln docs/a b && echo x >b",
+            "echo x >empty/new", "chmod 777 docs/a", "rm -rf docs",
+        ):  # fmt: skip
+            assert re.search("Read-only|busy|cross-device|Permission", says(attempt)), attempt
+        assert says("cat docs/a deep/er/locked; echo new >docs/drafts/b; echo new >deep/er/free; cat free") == (
+            "as it was\nas it was\nas it was\n"
+        )
+        assert (files / "docs" / "drafts" / "b").read_text() == "new\n"
+        assert [(files / name).read_text() for name in ("docs/a", "deep/er/locked")] == ["as it was\n"] * 2
+
+    def test_all_of_it_may_be_kept(self, files: Path) -> None:
+        (files / "out").mkdir()
+        hidden = Hidden(kept=("/",), changed=("/out",))
+        done = self.inside(files, "echo x >a; echo x >out/a; cat out/a", hidden=hidden)
+        assert "Read-only" in done.output
+        assert done.output.endswith("x\n")
+        assert not (files / "a").exists()
+
+    def test_what_is_hidden_is_not_moved_to_where_the_next_command_would_see_it(self, files: Path) -> None:
+        (files / "hr" / "pay").mkdir(parents=True)
+        (files / "hr" / "pay" / "ana").write_text("4711")
+        done = self.inside(files, "mv hr hr2; ls", hidden=Hidden(("/hr/pay",)))
+        assert "busy" in done.output
+        assert (files / "hr" / "pay" / "ana").exists()
+
+    def test_what_was_attached_here_is_not_written_where_that_is_not_to_be(self, files: Path) -> None:
+        (files / "attachments" / "C1").mkdir(parents=True)
+        hidden = Hidden(("/attachments",), ("/attachments/C1",), kept=("/attachments",))
+        assert "Read-only" in self.inside(files, "echo x >attachments/C1/a", hidden=hidden).output
 
     def _counted(self) -> None:
         if not self.counts:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from adapters.sandboxes import docker
 from adapters.sandboxes.docker import Docker
+from harness.toolbox.shell import NOTHING_HIDDEN, Hidden
 from tests.payloads.docker import PLAYED, RECORDED, talk
 
 IMAGE = "python:3.13@sha256:" + "0" * 64
@@ -19,14 +20,14 @@ while [ $# -gt 0 ]; do [ "$1" = --cidfile ] && echo 1 >"$2"; shift; done
 """
 
 
-def told(folder: Path, command: str, **more: object) -> str:
+def told(folder: Path, command: str, hidden: Hidden = NOTHING_HIDDEN, **more: object) -> str:
     """What a program of that name is called with, and what it sees."""
     (folder / "bin").mkdir()
     (folder / "bin" / "docker").write_text(STAND_IN.format(log=folder / "log"))
     (folder / "bin" / "docker").chmod(0o755)
     environment = {"PATH": f"{folder}/bin:{os.environ['PATH']}", "HOME": "/home/x", "SLACK_BOT_TOKEN": "xoxb-1"} | FOUND
     shell = Docker(folder / "files", environment, {"OURS": "secret-4711"}, image=IMAGE, **more)  # type: ignore[arg-type]
-    asyncio.run(shell.run(command, 30, lambda text: None))
+    asyncio.run(shell.run(command, 30, lambda text: None, hidden))
     return (folder / "log").read_text()
 
 
@@ -40,6 +41,25 @@ def test_a_container_has_the_files_and_nothing_of_the_machine(tmp_path: Path) ->
         f"source={tmp_path}/files,target=/workspace",
     ):  # fmt: skip
         assert part in line
+    assert line.count("--mount") == 1
+
+
+def test_what_is_kept_is_mounted_read_only(tmp_path: Path) -> None:
+    for name in ("docs/drafts", "hr/pay"):
+        (tmp_path / "files" / name).mkdir(parents=True)
+    line = told(tmp_path, "true", Hidden(("/hr/pay",), kept=("/docs",), changed=("/docs/drafts",))).splitlines()[0]
+    root = f"type=bind,source={tmp_path}/files"
+    for mount in (
+        f"{root},target=/workspace ", f"{root}/docs,readonly,target=/workspace/docs ",
+        f"{root}/docs/drafts,target=/workspace/docs/drafts ", f"{root}/hr,target=/workspace/hr ",
+        "type=tmpfs,target=/workspace/hr/pay ",
+    ):  # fmt: skip
+        assert f"--mount {mount}" in line
+
+
+def test_all_of_it_may_be_kept(tmp_path: Path) -> None:
+    line = told(tmp_path, "true", Hidden(kept=("/",))).splitlines()[0]
+    assert f"--mount type=bind,source={tmp_path}/files,readonly,target=/workspace " in line
     assert line.count("--mount") == 1
 
 
