@@ -3,6 +3,7 @@ nothing else of this machine (docker run, reference).
 """
 
 import os
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -14,7 +15,8 @@ from types import MappingProxyType
 from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running, mounted
-from harness.toolbox.shell import Hidden, Reach
+from harness.files.paths import printable
+from harness.toolbox.shell import Hidden, Reach, ShellError
 
 PROGRAM = "docker"
 AT = "/workspace"
@@ -31,6 +33,7 @@ contexts of an engine that runs without root. No command sees any of it.
 """
 _JOINED = ("/bin/sh", "-c", 'exec 2>&1; exec /bin/sh -c "$1"', "joined")
 """The engine hands on stdout and stderr apart: in what order they were written, it does not say."""
+_TO_QUOTE = re.compile(r'[,"\s]')
 _NUMBERS = count(1)
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -99,28 +102,48 @@ def _mounts(folder: Path, hidden: Hidden) -> list[str]:
     one at a place.
     """
     at = dict(_mounted(os.path.realpath(folder), folder, hidden))
-    return ["--workdir", AT, *(word for path, what in at.items() for word in ("--mount", f"{what},target={AT}{path}"))]
+    mounts = (_in_fields(*what, f"target={AT}{path}") for path, what in at.items())
+    return ["--workdir", AT, *(word for mount in mounts for word in ("--mount", mount))]
 
 
-def _mounted(root: str, folder: Path, hidden: Hidden) -> Iterator[tuple[str, str]]:
+def _in_fields(*fields: str) -> str:
+    """One line of CSV, which is how docker reads it. Raises ShellError."""
+    for one in fields:
+        if not _sayable(one):
+            what = printable(one.partition("=")[2])
+            raise ShellError(
+                f"the command was not started: docker cannot keep {what} from it, whose name is not UTF-8: rename it"
+            )
+    return ",".join(f'"{one.replace(chr(34), chr(34) * 2)}"' if _TO_QUOTE.search(one) else one for one in fields)
+
+
+def _sayable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _mounted(root: str, folder: Path, hidden: Hidden) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Where, and what; the later counts."""
-    yield "", f"type=bind,source={root}{_only(hidden, '/')}"
-    for path, real, _ in mounted(folder, hidden):
+    yield "", _bind(root, hidden.changes("/"))
+    for path, real, changed in mounted(folder, hidden):
         if path != "/":
-            yield path, f"type=bind,source={real}{_only(hidden, path)}"
+            yield path, _bind(real, changed)
     for path in hidden.folders:
         if os.path.isdir(root + path):
-            yield path, "type=tmpfs"
+            yield path, ("type=tmpfs",)
             for own in hidden.but:
                 if own.startswith(f"{path}/") and os.path.isdir(root + own):
-                    yield own, f"type=bind,source={root}{own}{_only(hidden, own)}"
+                    yield own, _bind(root + own, hidden.changes(own))
     for path in hidden.files:
         if os.path.isfile(root + path):
-            yield path, f"type=bind,source={os.devnull},readonly"
+            yield path, _bind(os.devnull, False)
 
 
-def _only(hidden: Hidden, path: str) -> str:
-    return "" if hidden.changes(path) else ",readonly"
+def _bind(source: str, changed: bool) -> tuple[str, ...]:
+    return ("type=bind", f"source={source}", *(() if changed else ("readonly",)))
 
 
 class _Contained(Guarded):

@@ -6,6 +6,8 @@ import os
 import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 from adapters.sandboxes.guarded import Guarded
@@ -91,6 +93,7 @@ def mounted(folder: Path, hidden: Hidden) -> Iterator[tuple[str, str, bool]]:
     link, and OSError.
     """
     root = os.path.realpath(folder)
+    hidden = replace(hidden, kept=(*hidden.kept, *_run_outside(root)))
     for path, changed in hidden.bound():
         real = f"{root}{path}".rstrip("/")
         if os.path.realpath(real) != real:
@@ -99,6 +102,21 @@ def mounted(folder: Path, hidden: Hidden) -> Iterator[tuple[str, str, bool]]:
             os.makedirs(real)
         if os.path.exists(real):
             yield path, real, changed
+
+
+def _run_outside(root: str) -> Iterator[str]:
+    """What somebody's git outside would run: the hooks of repositories that the files are, or that lie right in them,
+    and, where the files are one, by its configuration.
+    """
+    for repository in ("", *(f"/{one.name}" for one in sorted(os.scandir(root), key=attrgetter("name")) if _real(one))):
+        for name in ("hooks", *(("config",) if not repository else ())):
+            path = f"{repository}/.git/{name}"
+            if os.path.exists(root + path) and os.path.realpath(root + path) == root + path:
+                yield path
+
+
+def _real(entry: "os.DirEntry[str]") -> bool:
+    return entry.is_dir(follow_symlinks=False)
 
 
 class _Reader:

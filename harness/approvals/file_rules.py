@@ -13,6 +13,7 @@ from fnmatch import translate
 from functools import cached_property, lru_cache
 
 from harness.approvals.gate import Reach, Verdict
+from harness.approvals.patterns import composed
 from harness.tools.tool import AnyTool, Operation, Permits
 
 _DOING: Mapping[Operation, str] = {"read": "reading", "write": "writing"}
@@ -34,12 +35,12 @@ class FileRule:
 
     def means(self, path: str) -> bool:
         """A normal path; or, as `/docs/**`, all that is in a folder."""
-        return _compiled(self.path).fullmatch(path) is not None
+        return _compiled(self.path).fullmatch(composed(path)) is not None
 
     def may_mean_in(self, folder: str) -> bool:
         """Could it mean something that lies there, at any depth?"""
-        wanted, states = _parts(self.path), {0}
-        for name in _parts(folder):
+        wanted, states = _parts(composed(self.path)), {0}
+        for name in _parts(composed(folder)):
             states = set(_steps(wanted, _with_skips(wanted, states), name))
         return bool(states)
 
@@ -125,7 +126,7 @@ NO_RULES = FileRules()
 
 @lru_cache(maxsize=1024)
 def _compiled(pattern: str) -> "re.Pattern[str]":
-    *above, last = _parts(pattern) or ("**",)
+    *above, last = _parts(composed(pattern)) or ("**",)
     folders = "".join("(?:/[^/]+)*" if part == "**" else f"/{_name(part)}" for part in above)
     end = "/.+" if last == "**" else f"/{_name(last)}(?:/.*)?"
     everything = "" if _parts(pattern) else "|/"

@@ -57,7 +57,9 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits) -> 
             seen += 1
             if entry.lies:  # where that is, it is looked at by itself
                 continue
-            if entry.folder and not (shows(entry.path) and shows(joined(entry.path, _ANY_NAME))):
+            if entry.unnamed:  # no rule can speak of it, nor of what is in it
+                (folders if entry.folder else alone).append(entry.unnamed)
+            elif entry.folder and not (shows(entry.path) and shows(joined(entry.path, _ANY_NAME))):
                 folders.append(entry.path)
             elif entry.folder:
                 left.append(entry.path)

@@ -1,12 +1,15 @@
 """What a sandbox promises besides, whichever it is: what a command tries from inside is refused or contained."""
 
 import asyncio
+import ctypes
 import os
+import platform
 import re
 import socket
 import subprocess
 import sys
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -39,6 +42,13 @@ from tests.contracts.test_shell import {name}
 shell = {name}().confined(Path(sys.argv[1]))
 asyncio.run(shell.run(sys.argv[2], 60, lambda text: None))
 """
+_ADD_KEY, _KEYCTL = {"x86_64": (248, 250), "aarch64": (217, 219)}.get(platform.machine(), (0, 0))
+_JOIN, _SEARCH, _SESSION = 1, 10, -3
+_LOOKS_FOR_KEY = f"""
+import ctypes
+said = ctypes.CDLL(None).syscall({_KEYCTL}, {_SEARCH}, {_SESSION}, b"user", b"deskmate-test", 0)
+print("found" if said > 0 else "none")
+"""
 
 
 class SandboxContract:
@@ -46,6 +56,8 @@ class SandboxContract:
 
     counts = True
     """Are the processes of a command, and their memory, counted together here?"""
+    odd_names: tuple[str, ...] = (os.fsdecode(b"Geh\xe4lter"),)
+    """What else files may be called."""
 
     def confined(
         self, folder: Path, *, network: bool = False, memory: int = 2 * 1024**3, processes: int = 256
@@ -87,6 +99,44 @@ class SandboxContract:
         done = self.inside(files, "echo x >/usr/x; echo x >/etc/x; echo x >/x; echo y >/tmp/y; cat /tmp/y; echo z >~/z")
         assert done.output.count("Read-only file system") == 3
         assert done.output.endswith("y\n")
+
+    def test_no_setting_of_the_kernel_is_written(self, files: Path) -> None:
+        """As root outside: a `core_pattern` is run there as root whenever a program crashes."""
+        keep = "cat /proc/sys/kernel/core_pattern >/tmp/x && cat /tmp/x >/proc/sys/kernel/core_pattern && echo written"
+        done = self.inside(
+            files, f"{keep}; echo 0 >/proc/sys/kernel/sysrq && echo written; echo h >/proc/sysrq-trigger"
+        )
+        assert "written" not in done.output
+
+    def test_the_keys_of_whoever_started_us_are_not_there(self, files: Path) -> None:
+        (files / "look.py").write_text(_LOOKS_FOR_KEY)
+
+        def kept_by_somebody() -> tuple[bool, str]:
+            call = ctypes.CDLL(None).syscall
+            kept = bool(_KEYCTL) and call(_KEYCTL, _JOIN, None) > 0
+            kept = kept and call(_ADD_KEY, b"user", b"deskmate-test", b"4711", 4, _SESSION) > 0
+            return bool(kept), self.inside(files, "python3 look.py; cat /proc/keys").output
+
+        with ThreadPoolExecutor(1) as thread:  # rings are each thread's own
+            kept, said = thread.submit(kept_by_somebody).result()
+        if not kept:
+            pytest.skip("the kernel keeps no keys for us here")
+        assert "none" in said
+        assert "deskmate-test" not in said
+
+    def test_the_hooks_of_a_repository_in_the_files_cannot_be_written_nor_replaced(self, files: Path) -> None:
+        for repository in (files, files / "shop"):
+            (repository / ".git" / "hooks").mkdir(parents=True)
+            (repository / ".git" / "config").write_text("[core]\n")
+        for attempt in (
+            "echo evil >.git/hooks/post-commit", "echo evil >shop/.git/hooks/post-commit", "mv .git/hooks .git/old",
+            "mv .git old", "mv shop old", "rm -rf shop/.git", "echo '[core] fsmonitor = evil' >>.git/config",
+            "git config -f .git/config core.hooksPath evil", "mv shop/.git/hooks away",
+        ):  # fmt: skip
+            assert re.search("Read-only|busy|cross-device", self.inside(files, attempt).output), attempt
+        assert self.inside(files, "echo x >.git/x; echo x >>shop/.git/config; cat .git/x").output == "x\n"
+        assert not list((files / ".git" / "hooks").iterdir())
+        assert not list((files / "shop" / ".git" / "hooks").iterdir())
 
     def test_there_is_no_network_not_even_the_machines_own(self, files: Path) -> None:
         listening = socket.create_server(("127.0.0.1", 0))
@@ -206,6 +256,22 @@ class SandboxContract:
         (files / "attachments" / "C1").mkdir(parents=True)
         hidden = Hidden(("/attachments",), ("/attachments/C1",), kept=("/attachments",))
         assert "Read-only" in self.inside(files, "echo x >attachments/C1/a", hidden=hidden).output
+
+    def test_what_is_hidden_or_kept_has_any_name_that_there_is(self, files: Path) -> None:
+        odd = ["a,b", 'say "x"', "new\nline", "nb\u00a0sp", "back\\s", "-x", "a=b", *self.odd_names]
+        for name in odd:
+            for folder in (f"in {name}", f"kept {name}"):
+                (files / folder).mkdir()
+                (files / folder / "x").write_text("4711")
+            (files / name).write_text("4711")
+        hidden = Hidden(
+            tuple(f"/in {name}" for name in odd),
+            files=tuple(f"/{name}" for name in odd),
+            kept=tuple(f"/kept {name}" for name in odd),
+        )
+        count = 'grep -rlZ 4711 . 2>&- | tr -cd "\\0" | wc -c; for x in kept*; do echo y >"$x/x"; done'
+        assert self.inside(files, count, hidden=hidden).output.startswith(f"{len(odd)}\n")
+        assert {(files / f"kept {name}" / "x").read_text() for name in odd} == {"4711"}
 
     def _counted(self) -> None:
         if not self.counts:

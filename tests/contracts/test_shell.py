@@ -36,6 +36,8 @@ class TestBubblewrap(ShellContract, SandboxContract):
 
 @by_docker
 class TestDocker(ShellContract, SandboxContract):
+    odd_names = ()
+
     @pytest.fixture
     def made(self) -> Made:
         return self.confined

@@ -6,9 +6,11 @@ import asyncio
 import os
 from pathlib import Path
 
+import pytest
+
 from adapters.sandboxes import docker
 from adapters.sandboxes.docker import Docker
-from harness.toolbox.shell import NOTHING_HIDDEN, Hidden
+from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, ShellError
 from tests.payloads.docker import PLAYED, RECORDED, talk
 
 IMAGE = "python:3.13@sha256:" + "0" * 64
@@ -97,3 +99,11 @@ def test_what_it_reaches_is_told(tmp_path: Path) -> None:
     reach = Docker(tmp_path, {}, {"A": "1"}, image=IMAGE, memory=1024, processes=9).reach
     assert (reach.sandbox, reach.network, reach.environment) == ("docker (python:3.13)", False, ("A",))
     assert (reach.memory, reach.processes, reach.held_each) == (1024, 9, False)
+
+
+def test_what_docker_could_not_keep_from_a_command_keeps_it_from_starting(tmp_path: Path) -> None:
+    odd = os.fsdecode(b"/Geh\xe4lter")
+    (tmp_path / "files" / odd[1:]).mkdir(parents=True)
+    with pytest.raises(ShellError, match=r"docker cannot keep .*Geh\?lter from it, .* rename it"):
+        told(tmp_path, "true", Hidden(kept=(odd,)))
+    assert not (tmp_path / "log").exists()

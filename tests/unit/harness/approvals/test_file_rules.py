@@ -30,6 +30,8 @@ READS, WRITES = tool("read"), tool("write")
         ("/secret", "/secret", True),
         ("/secret", "/secret/a/b", True),
         ("/secret", "/secrets", False),
+        ("/hr/caf\u00e9/**", "/hr/cafe\u0301/pay", True),
+        ("/hr/cafe\u0301", "/hr/caf\u00e9", True),
         ("/job/*.log", "/job/notes.txt", False),
         ("/job/*.log", "/job/a.log", True),
         ("/job/*.log", "/job/app/a.log", False),

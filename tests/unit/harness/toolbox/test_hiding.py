@@ -44,6 +44,15 @@ def test_folders_are_hidden_as_a_whole_and_files_one_by_one(tmp_path: Path) -> N
     assert set(found.files) == {"/docs/a.env", "/.env"}
 
 
+def test_what_no_path_names_is_not_seen_where_rules_are(tmp_path: Path) -> None:
+    for name in ("back\\s/x", "new\nline/x", "a/nb\u00a0sp.key", "a/b"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    found = hidden(tmp_path, lambda path: not path.endswith(".pem"))
+    assert set(found.folders) == {"/x", "/back\\s", "/new\nline"}
+    assert found.files == ("/a/nb\u00a0sp.key",)
+
+
 def test_where_there_is_too_much_to_keep_apart_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hiding, "MOST_HIDDEN", 2)
     for number in range(3):
