@@ -39,10 +39,10 @@ from harness.sessions.timer import Timer
 from harness.sessions.timers import Timers
 from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.sessions.usage import NOTHING, CountedUsage, Usage
-from harness.sessions.values import replace
 from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import At
 from harness.tools.changes import Todo
+from harness.tools.values import replace
 
 BRANCH = "branch-"
 """How the id of the post begins below which a branch goes on."""

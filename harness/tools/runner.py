@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from math import isfinite
 
 from harness.tools.arguments import MalformedArguments
@@ -28,6 +27,7 @@ from harness.tools.schedules import Cron, Hours, Interval, Once
 from harness.tools.skills import AllowedTool
 from harness.tools.tool import AnyTool, ToolContext
 from harness.tools.unforeseen import unforeseen
+from harness.tools.values import replace
 
 log = logging.getLogger(__name__)
 

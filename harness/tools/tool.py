@@ -50,7 +50,7 @@ def nothing(subject: str) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ToolContext:
     """What a running tool is given besides its arguments.
 
