@@ -186,6 +186,8 @@ class Outside:
     history: History = field(default_factory=History)
     large: LargeTexts = field(default_factory=LargeTexts)
     attached: AttachedFiles = field(default_factory=AttachedFiles)
+    private: tuple[Path, ...] = ()
+    """Folders and files of ours that no command sees."""
     sandboxes: Sandboxes | None = None
     commands: CommandTool | None = None
 
@@ -213,7 +215,7 @@ def toolbox(
         return {**there_for(context), **result_files(outside.large, context), **memory_files(outside.memory, context)}
 
     own = _own_files(folder)
-    outside.sandboxes = Sandboxes(folder, environment)
+    outside.sandboxes = Sandboxes(folder, environment, outside.private)
     outside.attached.kept_in(own, outside.attachments.home)
     files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY))
     rooms, attachments = outside.rooms, outside.attachments

@@ -68,9 +68,11 @@ def _here(given: Given, within: float) -> object | NotImported:
     """What it prints is for whoever looks on, and no part of what a command prints."""
     found = list[object | NotImported]()
     thread = Thread(target=lambda: found.append(imported(given)), name=f"import of {given.path}", daemon=True)
+    folder = os.getcwd()
     with redirect_stdout(sys.stderr):
         thread.start()
         thread.join(within)
+    os.chdir(folder)  # by it the names of a workspace and of a journal are found
     return found[0] if found else _too_long(within)
 
 

@@ -4,7 +4,7 @@ workspace says so (bwrap(1)). Without a user of its own: whatever it writes in t
 
 import os
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.groups import Group, Limits
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.keyring import without_keys
-from adapters.sandboxes.programs import programs
+from adapters.sandboxes.programs import in_system, programs
 from adapters.sandboxes.running import Running, mounted
 from harness.toolbox.shell import Hidden, Reach
 
@@ -57,9 +57,12 @@ class Bubblewrap(Running):
         network: bool = False,
         memory: int = 2 * 1024**3,
         processes: int = 256,
+        private: Sequence[Path] = (),
         grace: float = 2.0,
     ) -> None:
+        """What is `private` is shown in no folder that is."""
         super().__init__(grace)
+        self._private = sorted({os.path.realpath(one) for one in (folder.absolute().parent, *private)})
         self._folder, self._network, self._limits = folder, network, Limits(memory, processes)
         passed = {name: value for name, value in seen(environment).items() if name in ("PATH", "LANG", "TERM")}
         self._environment = {**passed, "HOME": HOME, "USER": "deskmate", "TMPDIR": "/tmp", **git(), **extra}  # noqa: S108
@@ -100,7 +103,7 @@ class Bubblewrap(Running):
             *("--ro-bind", "/usr", "/usr", *_system(), *_etc(self._network)),
             *("--proc", "/proc", "--dev", "/dev", "--size", str(SCRATCH), "--tmpfs", "/tmp"),  # noqa: S108
             *("--size", str(SCRATCH), "--tmpfs", HOME, "--tmpfs", "/run"),
-            *_read_only(programs(self._path, self._folder)),
+            *self._programs(),
             *("--bind", os.path.realpath(self._folder), AT),
             *_bound(self._folder, hidden),
             *_without(self._folder, hidden),
@@ -109,6 +112,18 @@ class Bubblewrap(Running):
             *(("--ro-bind", os.devnull, _KEYS) if os.path.exists(_KEYS) else ()),
             *("--remount-ro", "/proc", "--remount-ro", "/", "--chdir", AT),
         ]
+
+    def _programs(self) -> Iterator[str]:
+        """What of ours lies in a folder of the system, as in a container it does in /usr/src, is an empty folder there,
+        with our programs.
+        """
+        within = [one for one in self._private if in_system(one)]
+        shut = [one for one in within if os.path.isdir(one)]
+        for place in within:
+            yield from ("--tmpfs", place) if place in shut else ("--ro-bind", os.devnull, place)
+        yield from _read_only(programs(self._path, self._folder, self._private))
+        for place in shut:
+            yield from ("--remount-ro", place)
 
 
 def grouped() -> bool:

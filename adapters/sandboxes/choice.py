@@ -1,6 +1,6 @@
 """Which sandbox commands run in: what the workspace names, or the best that runs on this machine."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -28,10 +28,12 @@ class Choice:
 
 
 class Sandboxes:
-    """For the files in `folder`; what is looked at once on this machine is remembered."""
+    """For the files in `folder`; what is looked at once on this machine is remembered. What lies beside the files is
+    not seen, nor is what else is `private`.
+    """
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
-        self._folder, self._environment = folder, environment
+    def __init__(self, folder: Path, environment: Mapping[str, str], private: Sequence[Path] = ()) -> None:
+        self._folder, self._environment, self._private = folder, environment, private
         self.of: Callable[[SandboxSettings], Choice] = lru_cache(maxsize=8)(self._chosen)
 
     def _chosen(self, settings: SandboxSettings) -> Choice:
@@ -60,6 +62,7 @@ class Sandboxes:
             network=settings.network,
             memory=settings.memory,
             processes=settings.processes,
+            private=self._private,
         )
 
     def _docker(self, settings: SandboxSettings) -> Docker:

@@ -5,7 +5,7 @@ What stands beside such a folder is often somebody's: `~/.local/bin` beside `~/.
 
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -23,20 +23,25 @@ _MOST = 500
 """Programs of a folder that are looked at."""
 
 
-def programs(path: str, folder: Path) -> dict[str, str]:
+def programs(path: str, folder: Path, private: Sequence[str] = ()) -> dict[str, str]:
     """By where it is shown, what really lies there: folders and files, of each one with nothing of another in it. Never
-    a home or what the files are in, nor anything in the files.
+    a home, what is `private` or what the files are in, as a whole, nor anything in the files.
     """
-    return {place: os.path.realpath(place) for place in _Shown(folder).of(path.split(":"))}
+    return {place: os.path.realpath(place) for place in _Shown(folder, private).of(path.split(":"))}
+
+
+def in_system(place: str) -> bool:
+    """Is it seen with the system's own?"""
+    return _SYSTEM.match(place) is not None
 
 
 class _Shown:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, private: Sequence[str]) -> None:
         home = Path.home()
         files = Path(os.path.realpath(folder))
-        around = [each for one in (folder.absolute(), files, home, home.resolve()) for each in (one, *one.parents)]
-        self._never = {"/root", *map(str, around)}
-        self._files = f"{files}/"
+        known = (folder.absolute(), files, home, home.resolve(), *map(Path, private))
+        self._never = {"/root", *(str(each) for one in known for each in (one, *one.parents))}
+        self._files, self._private = f"{files}/", private
 
     def of(self, path: Collection[str]) -> list[str]:
         found = dict[str, None]()
@@ -74,7 +79,9 @@ class _Shown:
         real = os.path.realpath(place)
         if real in self._never or place in self._never or f"{real}/".startswith(self._files):
             return False
-        return not re.fullmatch(r"/[^/]+|/home/[^/]+", real) and not _SYSTEM.match(real)
+        if in_system(real) and not _in_any(real, self._private):
+            return False
+        return not re.fullmatch(r"/[^/]+|/home/[^/]+", real)
 
 
 def _executables(folder: str) -> Iterator[tuple[str, bool]]:

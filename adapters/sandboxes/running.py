@@ -17,6 +17,8 @@ from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Completed, Hid
 FLOOD = 50_000_000
 """Bytes of output after which a command is killed: reading on would take all of a processor."""
 _CHUNK = 65_536
+_SETTINGS = ("config", "config.worktree", "commondir")
+"""Of a repository (gitrepository-layout(5))."""
 
 
 class Running(ABC):
@@ -105,14 +107,23 @@ def mounted(folder: Path, hidden: Hidden) -> Iterator[tuple[str, str, bool]]:
 
 
 def _run_outside(root: str) -> Iterator[str]:
-    """What somebody's git outside would run: the hooks of repositories that the files are, or that lie right in them,
-    and, where the files are one, by its configuration.
+    """What somebody's git outside would run, as far as mounts can hold that: the hooks of repositories that the files
+    are, or that lie right in them, also where there are none yet; and of the one that the files are what says where
+    those and its settings are.
     """
     for repository in ("", *(f"/{one.name}" for one in sorted(os.scandir(root), key=attrgetter("name")) if _real(one))):
-        for name in ("hooks", *(("config",) if not repository else ())):
-            path = f"{repository}/.git/{name}"
-            if os.path.exists(root + path) and os.path.realpath(root + path) == root + path:
-                yield path
+        folder = f"{repository}/.git"
+        if os.path.isdir(root + folder) and _is_itself(root + folder):
+            found = [f"{folder}/hooks"]
+            if not repository:
+                found += [each for name in _SETTINGS if os.path.exists(root + (each := f"{folder}/{name}"))]
+            yield from (each for each in found if _is_itself(root + each))
+        elif not repository and os.path.isfile(root + folder) and _is_itself(root + folder):
+            yield folder
+
+
+def _is_itself(path: str) -> bool:
+    return os.path.realpath(path) == path
 
 
 def _real(entry: "os.DirEntry[str]") -> bool:

@@ -17,7 +17,6 @@ from harness.approvals.patterns import composed
 from harness.tools.tool import AnyTool, Operation, Permits
 
 _DOING: Mapping[Operation, str] = {"read": "reading", "write": "writing"}
-_ONE = re.compile(r"\[!?\]?[^]]*\]|.", re.DOTALL)
 _WILD = re.compile(r"[*?[]")
 _BELOW = "/**"
 
@@ -35,14 +34,12 @@ class FileRule:
 
     def means(self, path: str) -> bool:
         """A normal path; or, as `/docs/**`, all that is in a folder."""
-        return _compiled(self.path).fullmatch(composed(path)) is not None
+        wanted = _wanted(self.path)
+        return len(wanted) in _states(wanted, path)
 
     def may_mean_in(self, folder: str) -> bool:
         """Could it mean something that lies there, at any depth?"""
-        wanted, states = _parts(composed(self.path)), {0}
-        for name in _parts(composed(folder)):
-            states = set(_steps(wanted, _with_skips(wanted, states), name))
-        return bool(states)
+        return bool(_states(_wanted(self.path), folder))
 
     @property
     def whole(self) -> str:
@@ -125,47 +122,44 @@ NO_RULES = FileRules()
 
 
 @lru_cache(maxsize=1024)
-def _compiled(pattern: str) -> "re.Pattern[str]":
-    *above, last = _parts(composed(pattern)) or ("**",)
-    folders = "".join("(?:/[^/]+)*" if part == "**" else f"/{_name(part)}" for part in above)
-    end = "/.+" if last == "**" else f"/{_name(last)}(?:/.*)?"
-    everything = "" if _parts(pattern) else "|/"
-    return re.compile(f"(?s:{folders}{end}{everything})")
+def _wanted(pattern: str) -> tuple["re.Pattern[str] | None", ...]:
+    """What the names of a path have to look like; None for any number of folders."""
+    parts = list(_parts(composed(pattern)))
+    if parts[-1:] == ["**"]:
+        parts[-1] = "*"  # whatever lies there is meant with all that is in it
+    return tuple(None if part == "**" else re.compile(translate(part)) for part in parts)
 
 
-@lru_cache(maxsize=4096)
-def _name(part: str) -> str:
-    """As a regular expression, of what holds no slash."""
-    return "".join(map(_character, _ONE.findall(part)))
-
-
-def _character(one: str) -> str:
-    if one == "*":
-        return "[^/]*"
-    if one == "?":
-        return "[^/]"
-    return f"(?!/){translate(one).removeprefix('(?s:')[:-3]}" if len(one) > 1 else re.escape(one)
+def _states(wanted: Sequence["re.Pattern[str] | None"], path: str) -> set[int]:
+    """How many of the names that are wanted the path may have come up to, as a machine that takes name by name: no
+    pattern makes it look at a name more than once for each of its parts. All of them are one that is meant.
+    """
+    states = _with_skips(wanted, {0})
+    for name in _parts(composed(path)):
+        if len(wanted) in states or not states:
+            break
+        states = _with_skips(wanted, set(_steps(wanted, states, name)))
+    return states
 
 
 def _parts(path: str) -> tuple[str, ...]:
     return tuple(path.strip("/").split("/")) if path.strip("/") else ()
 
 
-def _with_skips(wanted: Sequence[str], states: set[int]) -> set[int]:
+def _with_skips(wanted: Sequence[object], states: set[int]) -> set[int]:
     """Any number of folders may be none."""
     found = set(states)
     for state in states:
-        while state < len(wanted) and wanted[state] == "**":
+        while state < len(wanted) and wanted[state] is None:
             state += 1
             found.add(state)
     return found
 
 
-def _steps(wanted: Sequence[str], states: set[int], name: str) -> Iterator[int]:
+def _steps(wanted: Sequence["re.Pattern[str] | None"], states: set[int], name: str) -> Iterator[int]:
     for state in states:
-        if state == len(wanted):
-            yield state  # what is meant is meant with all that is in it
-        elif wanted[state] == "**":
+        looks = wanted[state]
+        if looks is None:
             yield state
-        elif re.fullmatch(f"(?s:{_name(wanted[state])})", name):
+        elif looks.match(name):
             yield state + 1

@@ -1,16 +1,17 @@
 """What of the files a command does not see: what rules keep from being read, and what was attached elsewhere."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from harness.approvals.file_rules import FileRule, FileRules
 from harness.approvals.gate import Verdict
+from harness.approvals.patterns import composed
 from harness.chat.attachments import Attachments
 from harness.context.memory_views import FOLDER as MEMORY
 from harness.context.results import FOLDER as RESULTS
-from harness.files.errors import Missing, WrongKind
+from harness.files.errors import FilesError, Missing, WrongKind
 from harness.files.paths import joined
-from harness.files.port import Files
+from harness.files.port import FileEntry, Files
 from harness.toolbox.attached_files import FOLDER, folder_of
 from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, ShellError
 from harness.tools.skills import FOLDER as SKILLS
@@ -19,9 +20,8 @@ from harness.tools.tool import Permits, ToolContext, everything
 MOST = 20_000
 """Files and folders that are looked at; what is more is not known well enough to let a command run beside it."""
 MOST_HIDDEN = 1_000
-_ANY_NAME = ".deskmate-any"
-"""A file that a rule on all of a folder means, and hardly any other rule does."""
-
+_ANY_NAMES = ("deskmate any", ".deskmate any")
+"""Files that a rule on all of a folder means both, and hardly any other rule does."""
 NOT_THERE = (SKILLS, RESULTS, MEMORY)
 """Folders that are none of the files that a command changes."""
 
@@ -59,7 +59,7 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits) -> 
                 continue
             if entry.unnamed:  # no rule can speak of it, nor of what is in it
                 (folders if entry.folder else alone).append(entry.unnamed)
-            elif entry.folder and not (shows(entry.path) and shows(joined(entry.path, _ANY_NAME))):
+            elif entry.folder and not (shows(entry.path) and any(shows(joined(entry.path, n)) for n in _ANY_NAMES)):
                 folders.append(entry.path)
             elif entry.folder:
                 left.append(entry.path)
@@ -79,22 +79,47 @@ async def with_what_rules_keep(hidden: Hidden, files: Files, rules: FileRules) -
     """
     decided = dict[str, bool]()
     for rule in rules.of("write"):
-        may, path = rule.verdict is Verdict.ALLOW, rule.whole
-        if _in_any(path or rule.begins, (*decided, *NOT_THERE)):
-            continue  # an earlier rule has decided on all of that
-        if may:
-            if path and await _stands(files, path):
+        for path in await _spellings(files, rule.whole):
+            if _in_any(path or rule.begins, (*decided, *NOT_THERE)):
+                continue  # an earlier rule has decided on all of that
+            if rule.verdict is not Verdict.ALLOW:
+                await _check(rule, path, files)
+                decided[path] = False
+            elif path and await _stands(files, path):
                 decided[path] = True
-            continue
-        if not path:
-            raise ShellError(_cannot_hold(rule, "say which folders, as in /docs/**, or name files that are there"))
-        if rule.path == path and not await _stands(files, path):
-            raise ShellError(_cannot_hold(rule, f"{path} is not there: make it, or say which folder it would be in"))
-        if files.lies(path) != path:
-            raise ShellError(_cannot_hold(rule, f"{path} is a link: say where it leads, {files.lies(path)}"))
-        decided[path] = False
     kept, changed = ([path for path, may in decided.items() if may is wanted] for wanted in (False, True))
     return replace(hidden, kept=tuple(kept), changed=tuple(changed))
+
+
+async def _check(rule: FileRule, path: str, files: Files) -> None:
+    if not path:
+        raise ShellError(_cannot_hold(rule, "say which folders, as in /docs/**, or name files that are there"))
+    if rule.path == rule.whole and not await _stands(files, path):
+        raise ShellError(_cannot_hold(rule, f"{path} is not there: make it, or say which folder it would be in"))
+    if files.lies(path) != path:
+        raise ShellError(_cannot_hold(rule, f"{path} is a link: say where it leads, {files.lies(path)}"))
+
+
+async def _spellings(files: Files, path: str) -> Sequence[str]:
+    """As what the path means is written there: not all that looks alike is (`composed`)."""
+    if path.isascii():
+        return (path,)
+    found = ["/"]
+    for part in path.strip("/").split("/"):
+        alike = [entry for folder in found for entry in await _listed(files, folder) if _looks(entry.path, part)]
+        found = [entry.path for entry in alike] or [joined(folder, part) for folder in found]
+    return found
+
+
+def _looks(path: str, name: str) -> bool:
+    return composed(path.rpartition("/")[2]) == composed(name)
+
+
+async def _listed(files: Files, folder: str) -> Sequence[FileEntry]:
+    try:
+        return await files.list(folder)
+    except FilesError:
+        return ()
 
 
 async def _stands(files: Files, path: str) -> bool:

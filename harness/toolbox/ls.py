@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError
+from harness.files.paths import joined
 from harness.files.port import FileEntry, Files
 from harness.toolbox.clock import UNKNOWN
 from harness.toolbox.wording import counted, path_leads, path_named, path_subject
@@ -25,13 +26,15 @@ class Ls(BaseModel):
 
 def ls(files: Files) -> Tool[Ls]:
     async def run(arguments: Ls, context: ToolContext) -> ToolResult:
+        own = files.of(context)
         try:
-            entries = await files.of(context).list(arguments.path)
+            entries = await own.list(arguments.path)
+            folder = own.lies(arguments.path)  # by a link it may be another
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         if not entries:
             return ToolResult(f"{path_subject(arguments.path)} is empty.")
-        may = [e for e in entries if context.permits(e.path) and (not e.lies or context.permits(e.lies))]
+        may = [entry for entry in entries if all(map(context.permits, {entry.path, _lies(entry, folder)}))]
         kept = len(entries) - len(may)
         lines = [_line(entry, context.zone or context.usual_zone or UNKNOWN) for entry in may[:_MOST]]
         if len(may) > _MOST:
@@ -56,6 +59,10 @@ def ls(files: Files) -> Tool[Ls]:
         leads=lambda arguments: path_leads(files, arguments.path),
         act=lambda arguments, _: Act("List", "Listed", path_named(arguments.path), about="path"),
     )
+
+
+def _lies(entry: FileEntry, folder: str) -> str:
+    return entry.lies or joined(folder, entry.path.rpartition("/")[2])
 
 
 def _line(entry: FileEntry, zone: str) -> str:

@@ -138,6 +138,19 @@ class SandboxContract:
         assert not list((files / ".git" / "hooks").iterdir())
         assert not list((files / "shop" / ".git" / "hooks").iterdir())
 
+    def test_where_a_repository_has_no_hooks_none_are_made_and_where_it_really_is_stays(self, files: Path) -> None:
+        (files / ".git").mkdir()
+        for name in ("config", "commondir", "config.worktree"):
+            (files / ".git" / name).write_text("as it was\n")
+        self.inside(files, "mkdir .git/hooks; echo x >.git/hooks/a; for f in .git/co*; do echo x >$f; done")
+        assert not list((files / ".git" / "hooks").iterdir())
+        assert {(files / ".git" / name).read_text() for name in ("config", "commondir")} == {"as it was\n"}
+
+    def test_a_repository_that_is_elsewhere_is_not_exchanged(self, files: Path) -> None:
+        (files / ".git").write_text("gitdir: /srv/repositories/files\n")
+        self.inside(files, "echo gitdir: evil >.git; mv .git away; rm -f .git; mkdir .git")
+        assert (files / ".git").read_text() == "gitdir: /srv/repositories/files\n"
+
     def test_there_is_no_network_not_even_the_machines_own(self, files: Path) -> None:
         listening = socket.create_server(("127.0.0.1", 0))
         try:

@@ -76,3 +76,13 @@ def test_it_finds_what_we_find(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert isinstance(found, ModuleType)
     assert found.NAME == "Ana"
     sys.modules.pop("shared_by_tools")
+
+
+def test_where_a_file_goes_we_do_not(tmp_path: Path) -> None:
+    before = os.getcwd()
+    try:
+        [module] = import_all([Given(str(tmp_path / "x.py"), f"import os; os.chdir({str(tmp_path)!r})")])
+        assert not isinstance(module, NotImported)
+        assert os.getcwd() == before
+    finally:
+        os.chdir(before)

@@ -111,6 +111,19 @@ def test_programs_on_the_path_run_with_what_they_need_that_stands_beside_them(fi
     assert said == f"hello\ncat: {place}/.env: No such file or directory\n"
 
 
+def test_what_of_ours_lies_among_the_system_is_not_there_but_for_its_programs(files: Path) -> None:
+    """In a container the workspace and the journal often lie in /usr/src."""
+    path = f"/usr/local/bin:{os.environ['PATH']}"
+    private = (Path("/usr/local"), Path("/usr/share"), Path("/usr/bin/env"), Path("/nowhere"))
+    shell = Bubblewrap(files, {"PATH": path}, private=private)
+    look = "ls -A /usr/share; ls /usr/local; cat /usr/bin/env; echo x >/usr/share/x; echo x >/usr/local/x"
+    said = asyncio.run(shell.run(look, 30, lambda text: None)).output
+    shown, refused = said.partition("cat:")[0].split(), said.partition("cat:")[2]
+    assert set(shown) <= {"bin", "lib", "lib64", "libexec", "include", "share", "sbin"}
+    assert "Permission denied" in refused
+    assert refused.count("Read-only file system") == 2
+
+
 def line_of(process: str) -> str:
     try:
         return Path(f"/proc/{process}/cmdline").read_text(errors="replace")

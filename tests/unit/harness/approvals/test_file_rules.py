@@ -1,5 +1,7 @@
 """What rules on files mean, and what they leave."""
 
+from time import process_time
+
 import pytest
 from pydantic import BaseModel
 
@@ -70,6 +72,15 @@ def test_a_rule_means_a_path_and_all_that_is_in_it(pattern: str, path: str, mean
 )
 def test_it_is_known_where_something_that_it_means_may_be(pattern: str, folder: str, may: bool) -> None:
     assert rule(pattern).may_mean_in(folder) is may
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"), [("/**/secret/**/*.key", "/secret" * 20_000), ("/*a*a*a*a*a*a*b", "/" + "a" * 2_000)]
+)
+def test_looking_takes_no_more_time_than_a_path_is_long(pattern: str, path: str) -> None:
+    before = process_time()
+    assert not rule(pattern).means(path)
+    assert process_time() - before < 2.0, "to try each way would take minutes"
 
 
 def test_it_is_known_what_can_be_said_without_a_look() -> None:

@@ -53,6 +53,15 @@ def test_what_no_path_names_is_not_seen_where_rules_are(tmp_path: Path) -> None:
     assert found.files == ("/a/nb\u00a0sp.key",)
 
 
+def test_what_a_rule_means_of_hidden_files_alone_is_hidden_alone(tmp_path: Path) -> None:
+    for name in ("src/.env", "src/main.py", ".config/x"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    rules = FileRules((FileRule("read", "/**/.*", Verdict.DENY),))
+    found = hidden(tmp_path, rules.leaves("read"))
+    assert (found.folders, found.files) == (("/x", "/.config"), ("/src/.env",))
+
+
 def test_where_there_is_too_much_to_keep_apart_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hiding, "MOST_HIDDEN", 2)
     for number in range(3):
@@ -104,3 +113,11 @@ def test_where_no_sandbox_could_hold_a_rule_nothing_runs(tmp_path: Path, path: s
         kept(tmp_path, writing(path))
     assert str(caught.value).startswith("the command was not started: no sandbox holds what `files` in workspace.yaml")
     assert str(caught.value).endswith(why)
+
+
+def test_a_folder_is_kept_as_it_is_spelt_there(tmp_path: Path) -> None:
+    (tmp_path / "docs" / "cafe\u0301").mkdir(parents=True)
+    assert kept(tmp_path, writing("/docs/caf\u00e9/**")).kept == ("/docs/cafe\u0301",)
+    assert kept(tmp_path, writing("/th\u00e9/caf\u00e9/**")).kept == ("/th\u00e9/caf\u00e9",)
+    (tmp_path / "docs" / "caf\u00e9").mkdir()
+    assert set(kept(tmp_path, writing("/docs/caf\u00e9/**")).kept) == {"/docs/cafe\u0301", "/docs/caf\u00e9"}

@@ -1,5 +1,8 @@
 import asyncio
+import json
 import os
+import re
+from dataclasses import replace
 from pathlib import Path
 
 from harness.toolbox.ls import ls
@@ -54,3 +57,22 @@ def test_times_are_by_the_clocks_of_whoever_it_works_for(tmp_path: Path):
         listed = asyncio.run(Runner({"ls": ls(files)}).run(context.call, context))
         assert isinstance(listed, ToolResult)
         assert listed.text == "/a.md (1 byte, 2023-11-14 23:13)"
+
+
+def test_what_a_rule_keeps_from_it_is_left_out_by_any_way_there(tmp_path: Path):
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "key").touch()
+    (tmp_path / "way").symlink_to("secret")
+    (tmp_path / "short").symlink_to("secret/key")
+    context = ToolContext(
+        ToolCall("1.1.0", "ls", "{}"), "t", permits=lambda path: not path.startswith(("/secret/", "/way/own"))
+    )
+
+    def listed(path: str) -> str:
+        call = replace(context.call, arguments=json.dumps({"path": path}))
+        result = asyncio.run(Runner({"ls": ls(folder(tmp_path))}).run(call, replace(context, call=call)))
+        assert isinstance(result, ToolResult)
+        return re.sub(r" \(.*\)", "", result.text)
+
+    assert listed("/way") == listed("/secret") == "[1 entry left out: a rule keeps it from me]"
+    assert listed("/") == "/secret/\n/way/\n[1 entry left out: a rule keeps it from me]"
