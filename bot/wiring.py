@@ -100,7 +100,7 @@ from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
 from harness.toolbox.search_history import search_history
 from harness.toolbox.send_file import send_file
-from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden
+from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden
 from harness.toolbox.shell import Reach as ShellReach
 from harness.toolbox.skill import skill
 from harness.toolbox.submit_plan import submit_plan
@@ -272,6 +272,9 @@ class Contained:
         self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
     ) -> Completed:
         return await self._sandboxes.of(self._settings()).shell.run(command, timeout, output, hidden)
+
+    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        return self._sandboxes.of(self._settings()).shell.begin(command, timeout, hidden)
 
 
 def _own_files(folder: Path) -> Folder:

@@ -7,7 +7,7 @@ import pytest
 
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from harness.toolbox.execute import execute
-from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Completed, Hidden, Reach, ShellError
+from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Reach, ShellError
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.runner import LONGEST, Runner
@@ -31,6 +31,14 @@ class Scripted:
             raise self.completed
         output(self.completed.output)
         return self.completed
+
+    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        self.hidden = hidden
+        self.asked.append((command, timeout))
+        if isinstance(self.completed, ShellError):
+            raise self.completed
+        said = self.completed.output
+        return Begun(asyncio.get_running_loop().create_future(), lambda: said)
 
 
 def test_the_output_is_told_with_the_exit_code():
