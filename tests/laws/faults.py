@@ -158,7 +158,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/loop/rulings.py", " if gate.within(call, grant.match)", "")
     ],
     "a stop that kills the next turn": [
-        Change(f"{S}/messages.py", "fact.turn in (None, session.turn.at.turn)", "True")
+        Change(f"{S}/messages.py", "    if fact.turn in (None, turn) and (turn is not None", "    if (turn is not None")
     ],
     "a grant for what is asked every time": [
         Change("harness/approvals/asks.py", "return not self.every_time and ", "return ")
