@@ -7,7 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from platform import node
 from random import Random
+from secrets import token_hex
 from types import MappingProxyType
 
 from adapters.engines.local import LocalEngine
@@ -60,6 +62,7 @@ from harness.loop.branching import Branching
 from harness.loop.budgeting import Budgeting, resume_lifted
 from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
+from harness.loop.command_ends import look_after_commands
 from harness.loop.commands import Commands
 from harness.loop.heartbeat_input import Preparing, nothing
 from harness.loop.indexing import Indexing
@@ -77,6 +80,7 @@ from harness.loop.workspace_watch import WorkspaceWatch
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.attached_files import AttachedFiles, kept_apart
+from harness.toolbox.background_commands import BackgroundCommands
 from harness.toolbox.delete import delete
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.end_heartbeat import end_heartbeat
@@ -86,8 +90,10 @@ from harness.toolbox.glob import glob
 from harness.toolbox.grep import grep
 from harness.toolbox.heartbeat import heartbeat
 from harness.toolbox.hiding import attached_elsewhere
+from harness.toolbox.kill import kill
 from harness.toolbox.ls import ls
 from harness.toolbox.no_op import no_op
+from harness.toolbox.poll import poll
 from harness.toolbox.post_message import post_message
 from harness.toolbox.quoting import quoting
 from harness.toolbox.read_channel import read_channel
@@ -149,6 +155,8 @@ class Colleague:
     """What is asked is judged by the rules as they are now. Raises JournalUnavailable."""
     history: History
     """What was said, to be found again: its index has to be kept up."""
+    background: BackgroundCommands
+    """Those that run in the background: they end with us."""
 
     async def keep_looking(self, sleep: Sleep = asyncio.sleep) -> None:
         """For what nobody opens a turn about, as heartbeats that it names."""
@@ -163,6 +171,7 @@ class Colleague:
         )
         await self.retry_owed()
         await resume_lifted(self.journal.index, self.engine, self.intake.reader.threads.team)
+        await look_after_commands(self.journal.index, self.engine, self.intake.reader.threads.team)
 
     async def retry_owed(self) -> None:
         """What has not arrived is tried at once. Raises JournalUnavailable."""
@@ -187,6 +196,7 @@ class Outside:
     attached: AttachedFiles = field(default_factory=AttachedFiles)
     sandboxes: Sandboxes | None = None
     commands: CommandTool | None = None
+    background: BackgroundCommands = field(default_factory=lambda: BackgroundCommands(node(), token_hex(8)))
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
@@ -219,7 +229,7 @@ def toolbox(
     sandboxes = outside.sandboxes
 
     def commands(settings: SandboxSettings) -> AnyTool:
-        return execute(sandboxes.of(settings).shell, files, attached_elsewhere(attachments))
+        return execute(sandboxes.of(settings).shell, files, attached_elsewhere(attachments), outside.background)
 
     outside.commands = commands
     on_files = (
@@ -246,6 +256,8 @@ def toolbox(
             report(),
             *(quoting(kept_apart(tool, attachments), outside.large) for tool in on_files),
             commands(UNCONTAINED),
+            poll(outside.background),
+            kill(outside.background),
             read_channel(rooms),
             read_thread(rooms),
             search_history(outside.history, rooms, outside.memory),
@@ -401,8 +413,10 @@ def colleague(
         Titling(journal, model),
         large,
         masking,
+        outside.background,
     )
 
+    outside.background.works_with(large, masking, wake, now)
     compiling = Compiling(in_force.compile, journal.packages, look, glance, memory)
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
@@ -421,6 +435,7 @@ def colleague(
             now,
             sleep,
             budgeting=budgeting,
+            background=outside.background,
         )
 
     engine = engine or LocalEngine(journal, activation, now, sleep)
@@ -479,7 +494,19 @@ def colleague(
         await judge_again(journal, journal.index, intake.reader, engine, in_force.rules, now())
 
     colleague = Colleague(
-        journal, engine, intake, watching, commands, activation, reaches, in_force, look_on, warn, judge, history
+        journal,
+        engine,
+        intake,
+        watching,
+        commands,
+        activation,
+        reaches,
+        in_force,
+        look_on,
+        warn,
+        judge,
+        history,
+        outside.background,
     )
     watch = None
     if source:
