@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from harness.approvals.file_rules import FileRules
 from harness.chat.people import Person, Place
 from harness.context.notes import Note
 from harness.context.packages import Occasion, RunRequest, chosen_model, compile, occasion
@@ -20,7 +21,7 @@ from harness.workspace.sandbox import SandboxSettings
 from harness.workspace.workspace import Workspace
 from scheduler.schedules import next_after
 
-Commands = Callable[[SandboxSettings], AnyTool]
+Commands = Callable[[SandboxSettings, FileRules], AnyTool]
 KEPT = 64
 """Packages that are not compiled anew as long as nothing has changed."""
 
@@ -55,7 +56,7 @@ class InForce:
         """The tools, with that which runs commands in the workspace's sandbox. In another one it is another tool."""
         if self._commands is None or EXECUTE not in tools:
             return tools
-        contained = self._commands(workspace.sandbox)
+        contained = self._commands(workspace.sandbox, workspace.files)
         return Registry(contained if tool.name == EXECUTE else tool for tool in tools.values())
 
     @property

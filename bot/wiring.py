@@ -41,6 +41,7 @@ from bot.told_budgets import ToldBudgets
 from bot.told_problems import ToldProblems, warn_of
 from bot.work_log.observer import WorkLog
 from bot.workspace_changes import MENDED, REFUSED, WARNED, Source, WorkspaceChanges
+from harness.approvals.file_rules import NO_RULES, FileRules
 from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
@@ -228,8 +229,9 @@ def toolbox(
     rooms, attachments = outside.rooms, outside.attachments
     sandboxes = outside.sandboxes
 
-    def commands(settings: SandboxSettings) -> AnyTool:
-        return execute(sandboxes.of(settings).shell, files, attached_elsewhere(attachments), outside.background)
+    def commands(settings: SandboxSettings, rules: FileRules = NO_RULES) -> AnyTool:
+        shell = sandboxes.of(settings).shell
+        return execute(shell, files, attached_elsewhere(attachments), rules, outside.background)
 
     outside.commands = commands
     on_files = (

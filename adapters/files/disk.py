@@ -213,7 +213,9 @@ class Disk:
         is_folder = stat.S_ISDIR(seen.status.st_mode)
         size = 0 if is_folder else seen.status.st_size
         lies = self.lies(seen.real) if seen.link else ""
-        return FileEntry(joined(folder, printable(seen.name)), is_folder, size, lies, seen.status.st_mtime)
+        path = joined(folder, printable(seen.name))
+        unnamed = "" if _named(seen.name) else joined(folder, seen.name)
+        return FileEntry(path, is_folder, size, lies, seen.status.st_mtime, unnamed)
 
     def scan(self, real: str) -> list[SeenFile]:
         """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""
@@ -269,6 +271,11 @@ def _opened(above: int, name: str, flags: int) -> int:
         if stat.S_ISLNK(os.stat(name, dir_fd=above, follow_symlinks=False).st_mode):
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
         raise
+
+
+def _named(name: str) -> bool:
+    """Is there a path with that in it?"""
+    return printable(name) == name and "\\" not in name
 
 
 def seen(root: str, entry: "os.DirEntry[str]", place: str = "") -> os.stat_result | None:

@@ -3,9 +3,8 @@ workspace says so (bwrap(1)). Without a user of its own: whatever it writes in t
 """
 
 import os
-import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
@@ -13,7 +12,9 @@ from types import MappingProxyType
 from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.groups import Group, Limits
 from adapters.sandboxes.guarded import Guarded
-from adapters.sandboxes.running import Running
+from adapters.sandboxes.keyring import without_keys
+from adapters.sandboxes.programs import programs
+from adapters.sandboxes.running import Running, mounted
 from harness.toolbox.shell import Hidden, Reach
 
 PROGRAM = "bwrap"
@@ -37,6 +38,8 @@ _ETC = (
 )  # fmt: skip
 """What of /etc programs need to run: no keys and no passwords are there."""
 _NETWORK = ("gai.conf", "host.conf", "resolv.conf")
+_KEYS = "/proc/keys"
+"""What keys there are for our user, by their names (proc_keys(5))."""
 _LIMITED = 'ulimit -c 0; ulimit -f "$1"; [ "$2" = 0 ] || ulimit -d "$2"; shift 2; exec "$@"'
 """In units of 512 and of 1,024 bytes (POSIX, ulimit; dash(1))."""
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -82,7 +85,12 @@ class Bubblewrap(Running):
         each = 0 if group else self._limits.memory // 1024
         limited = ["/bin/sh", "-c", _LIMITED, "limited", str(LARGEST_FILE // 512), str(each)]
         inside = [*limited, "/bin/sh", "-c", command]
-        return Guarded([PROGRAM, *self._arguments(hidden), "--", *inside], "/", {"PATH": self._path}, group)
+        told = _unseen(("--clearenv", *_set(self._environment)))
+        try:
+            whole = [PROGRAM, *self._arguments(hidden), "--args", str(told), "--", *inside]
+            return without_keys(lambda: Guarded(whole, "/", {"PATH": self._path}, group, (told,)))
+        finally:
+            os.close(told)
 
     def _arguments(self, hidden: Hidden) -> list[str]:
         return [
@@ -92,11 +100,14 @@ class Bubblewrap(Running):
             *("--ro-bind", "/usr", "/usr", *_system(), *_etc(self._network)),
             *("--proc", "/proc", "--dev", "/dev", "--size", str(SCRATCH), "--tmpfs", "/tmp"),  # noqa: S108
             *("--size", str(SCRATCH), "--tmpfs", HOME, "--tmpfs", "/run"),
-            *_on_path(self._path, self._folder),
-            *("--bind", os.path.realpath(self._folder), AT, *_kept(self._folder)),
+            *_read_only(programs(self._path, self._folder)),
+            *("--bind", os.path.realpath(self._folder), AT),
+            *_bound(self._folder, hidden),
             *_without(self._folder, hidden),
-            *("--remount-ro", "/", "--chdir", AT, "--clearenv"),
-            *(word for name, value in self._environment.items() for word in ("--setenv", name, value)),
+            # What is written below /proc/sys is the whole machine's, and root outside is not stopped there by having
+            # no capabilities inside.
+            *(("--ro-bind", os.devnull, _KEYS) if os.path.exists(_KEYS) else ()),
+            *("--remount-ro", "/proc", "--remount-ro", "/", "--chdir", AT),
         ]
 
 
@@ -139,6 +150,24 @@ def _supported() -> Iterator[str]:
             yield "--disable-userns"
 
 
+def _unseen(arguments: Iterable[str]) -> int:
+    """A descriptor to read them from: a value on a command line is seen by everybody on the machine."""
+    descriptor = os.memfd_create("arguments")
+    os.write(descriptor, "".join(f"{one}\0" for one in arguments).encode(errors="surrogateescape"))
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+def _set(environment: Mapping[str, str]) -> Iterator[str]:
+    for name, value in environment.items():
+        yield from ("--setenv", name, value)
+
+
+def _read_only(places: Mapping[str, str]) -> Iterator[str]:
+    for place, real in places.items():
+        yield from ("--ro-bind", real, place)
+
+
 def _system() -> Iterator[str]:
     for folder in _SYSTEM:
         if os.path.islink(folder):
@@ -154,29 +183,10 @@ def _etc(network: bool) -> Iterator[str]:
             yield from ("--ro-bind", os.path.realpath(path), path)
 
 
-def _on_path(path: str, folder: Path) -> Iterator[str]:
-    """Programs elsewhere than in /usr, with what stands beside their folder: never the home of somebody, nor anything
-    that the files are in.
-    """
-    taken = {str(Path.home()), "/root", *(str(parent) for parent in (folder.absolute(), *folder.absolute().parents))}
-    found = dict.fromkeys(filter(os.path.isabs, path.split(":")))
-    for one in found:
-        if not os.path.isdir(one) or re.match(r"/(usr|bin|sbin)(/|$)", one):
-            continue
-        beside = os.path.dirname(one.rstrip("/"))
-        whole = beside not in taken and beside != "/" and not re.fullmatch(r"/[^/]+|/home/[^/]+", beside)
-        place = beside if whole and os.path.basename(one.rstrip("/")) in ("bin", "sbin", "shims") else one
-        if place not in taken:
-            yield from ("--ro-bind", place, place)
-
-
-def _kept(folder: Path) -> Iterator[str]:
-    """What programs outside would run later, read only: the hooks of a repository in the files."""
-    for repository in (folder, *(one for one in sorted(folder.glob("*")) if one.is_dir() and not one.is_symlink())):
-        hooks = repository / ".git" / "hooks"
-        if hooks.is_dir() and not hooks.is_symlink():
-            inside = f"{AT}/{hooks.relative_to(folder)}"
-            yield from ("--ro-bind", str(hooks), inside)
+def _bound(folder: Path, hidden: Hidden) -> Iterator[str]:
+    """What a command does not change, read only."""
+    for path, real, changed in mounted(folder, hidden):
+        yield from ("--bind" if changed else "--ro-bind", real, f"{AT}{path}".rstrip("/"))
 
 
 def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
@@ -187,7 +197,8 @@ def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
         yield from ("--tmpfs", f"{AT}{path}")
         for own in hidden.but:
             if own.startswith(f"{path}/") and _is_folder(folder, own):
-                yield from ("--bind", f"{os.path.realpath(folder)}{own}", f"{AT}{own}")
+                bind = "--bind" if hidden.changes(own) else "--ro-bind"
+                yield from (bind, f"{os.path.realpath(folder)}{own}", f"{AT}{own}")
         yield from ("--remount-ro", f"{AT}{path}")
     for path in hidden.files:
         if os.path.isfile(f"{folder}{path}"):

@@ -3,7 +3,9 @@ nothing else of this machine (docker run, reference).
 """
 
 import os
+import re
 import subprocess
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import count
@@ -12,8 +14,9 @@ from types import MappingProxyType
 
 from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.guarded import Guarded
-from adapters.sandboxes.running import Running
-from harness.toolbox.shell import Hidden, Reach
+from adapters.sandboxes.running import Running, mounted
+from harness.files.paths import printable
+from harness.toolbox.shell import Hidden, Reach, ShellError
 
 PROGRAM = "docker"
 AT = "/workspace"
@@ -21,6 +24,16 @@ HOME = "/home/deskmate"
 LARGEST_FILE = 2 * 1024**3
 SCRATCH = "1g"
 PROBED = 5.0
+_CLIENT = (
+    "DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_CERT_PATH", "DOCKER_TLS", "DOCKER_TLS_VERIFY",
+    "DOCKER_API_VERSION", "XDG_RUNTIME_DIR",
+)  # fmt: skip
+"""What its command line goes by to find the engine (docker CLI reference, environment variables); the last is for
+contexts of an engine that runs without root. No command sees any of it.
+"""
+_JOINED = ("/bin/sh", "-c", 'exec 2>&1; exec /bin/sh -c "$1"', "joined")
+"""The engine hands on stdout and stderr apart: in what order they were written, it does not say."""
+_TO_QUOTE = re.compile(r'[,"\s]')
 _NUMBERS = count(1)
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -46,9 +59,9 @@ class Docker(Running):
         self._folder, self._image, self._network = folder, image, network
         self._memory, self._processes = memory, processes
         passed = {name: value for name, value in seen(environment).items() if name in ("LANG", "TERM")}
-        self._environment = {**passed, "HOME": HOME, "TMPDIR": "/tmp", **git(), **extra}  # noqa: S108
-        self._named = tuple(sorted(extra))
-        self._ours = seen(environment)
+        self._plain = {**passed, "HOME": HOME, "TMPDIR": "/tmp", **git()}  # noqa: S108
+        self._extra = dict(extra)
+        self._ours = _of_client(environment)
 
     @property
     def reach(self) -> Reach:
@@ -56,7 +69,7 @@ class Docker(Running):
         return Reach(
             name if not self._network else f"{name} with network",
             self._network,
-            self._named,
+            tuple(sorted(self._extra)),
             self._memory,
             self._processes,
         )
@@ -64,56 +77,108 @@ class Docker(Running):
     def _begun(self, command: str, hidden: Hidden) -> Guarded:
         self._folder.mkdir(exist_ok=True)
         name = f"deskmate-{os.getpid()}-{next(_NUMBERS)}"
-        # the names alone: a value on a command line is seen by everybody on the machine
-        environment = {**self._ours, **self._environment}
         return _Contained(
-            [PROGRAM, *self._arguments(name), *_without(self._folder, hidden), self._image, "/bin/sh", "-c", command],
-            environment,
+            [PROGRAM, *self._arguments(name), *_mounts(self._folder, hidden), self._image, *_JOINED, command],
+            {**self._ours, **self._extra},
             name,
         )
 
-    def _arguments(self, name: str) -> list[str]:
+    def _arguments(self, container: str) -> list[str]:
         return [
-            *("run", "--rm", "--init", "--name", name, "--pull", "never", "--log-driver", "none"),
+            *("run", "--rm", "--init", "--name", container, "--pull", "never", "--log-driver", "none"),
             *("--network", "bridge" if self._network else "none", "--read-only", "--cap-drop", "ALL"),
             *("--security-opt", "no-new-privileges", "--user", f"{os.getuid()}:{os.getgid()}"),
             *("--memory", str(self._memory), "--memory-swap", str(self._memory), "--pids-limit", str(self._processes)),
             *("--ulimit", f"fsize={LARGEST_FILE}", "--ulimit", "core=0"),
             *("--tmpfs", f"/tmp:rw,exec,size={SCRATCH}", "--tmpfs", f"{HOME}:rw,exec,mode=1777,size={SCRATCH}"),  # noqa: S108
-            *("--mount", f"type=bind,source={os.path.realpath(self._folder)},target={AT}", "--workdir", AT),
-            *(word for variable in self._environment for word in ("--env", variable)),
+            *(word for name, value in self._plain.items() for word in ("--env", f"{name}={value}")),
+            # the names alone: a value on a command line is seen by everybody on the machine
+            *(word for name in self._extra for word in ("--env", name)),
         ]
 
 
-def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
-    root = os.path.realpath(folder)
+def _mounts(folder: Path, hidden: Hidden) -> list[str]:
+    """What a command does not change, or not see: docker mounts outer folders before inner ones, however they come, and
+    one at a place.
+    """
+    at = dict(_mounted(os.path.realpath(folder), folder, hidden))
+    mounts = (_in_fields(*what, f"target={AT}{path}") for path, what in at.items())
+    return ["--workdir", AT, *(word for mount in mounts for word in ("--mount", mount))]
+
+
+def _in_fields(*fields: str) -> str:
+    """One line of CSV, which is how docker reads it. Raises ShellError."""
+    for one in fields:
+        if not _sayable(one):
+            what = printable(one.partition("=")[2])
+            raise ShellError(
+                f"the command was not started: docker cannot keep {what} from it, whose name is not UTF-8: rename it"
+            )
+    return ",".join(f'"{one.replace(chr(34), chr(34) * 2)}"' if _TO_QUOTE.search(one) else one for one in fields)
+
+
+def _sayable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _mounted(root: str, folder: Path, hidden: Hidden) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Where, and what; the later counts."""
+    yield "", _bind(root, hidden.changes("/"))
+    for path, real, changed in mounted(folder, hidden):
+        if path != "/":
+            yield path, _bind(real, changed)
     for path in hidden.folders:
         if os.path.isdir(root + path):
-            yield from ("--mount", f"type=tmpfs,target={AT}{path}")
+            yield path, ("type=tmpfs",)
             for own in hidden.but:
                 if own.startswith(f"{path}/") and os.path.isdir(root + own):
-                    yield from ("--mount", f"type=bind,source={root}{own},target={AT}{own}")
+                    yield own, _bind(root + own, hidden.changes(own))
     for path in hidden.files:
         if os.path.isfile(root + path):
-            yield from ("--mount", f"type=bind,source={os.devnull},target={AT}{path},readonly")
+            yield path, _bind(os.devnull, False)
+
+
+def _bind(source: str, changed: bool) -> tuple[str, ...]:
+    return ("type=bind", f"source={source}", *(() if changed else ("readonly",)))
 
 
 class _Contained(Guarded):
     """The container is the engine's, and does not end with the process that has started it."""
 
     def __init__(self, command: list[str], environment: Mapping[str, str], name: str) -> None:
-        self._name, self._environment_of = name, {"PATH": environment["PATH"], "HOME": environment.get("HOME", "/")}
-        super().__init__(command, "/", environment)
+        self._notes = tempfile.TemporaryDirectory(prefix="deskmate-docker-")
+        self._made = Path(self._notes.name) / "container"
+        self._remove, self._environment = [PROGRAM, "rm", "--force", name], environment
+        program, run, *rest = command
+        command = [program, run, "--cidfile", str(self._made), *rest]
+        try:
+            super().__init__(command, "/", environment, bequest=self._remove)
+        except OSError:
+            self._notes.cleanup()
+            raise
+
+    def refused(self) -> bool:
+        return self.ended and not self._made.exists()
 
     def close(self) -> None:
-        with suppress(OSError):  # nobody waits for the engine
-            subprocess.run(
-                ["/bin/sh", "-c", '"$@" >/dev/null 2>&1 &', "kill", PROGRAM, "kill", self._name],
-                env=self._environment_of,
-                stdin=subprocess.DEVNULL,
-                check=False,
-            )
+        if not self.ended:
+            with suppress(OSError):  # nobody waits for the engine
+                subprocess.run(
+                    ["/bin/sh", "-c", '"$@" >/dev/null 2>&1 &', "remove", *self._remove],
+                    env=self._environment,
+                    stdin=subprocess.DEVNULL,
+                    check=False,
+                )
         super().close()
+        self._notes.cleanup()
+
+
+def _of_client(environment: Mapping[str, str]) -> dict[str, str]:
+    return seen(environment) | {name: environment[name] for name in _CLIENT if name in environment}
 
 
 def hindrance(environment: Mapping[str, str], image: str) -> str:
@@ -121,7 +186,7 @@ def hindrance(environment: Mapping[str, str], image: str) -> str:
     try:
         done = subprocess.run(
             [PROGRAM, "image", "inspect", "--format", "{{.Id}}", image],
-            env=seen(environment), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+            env=_of_client(environment), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
             timeout=PROBED, check=False,
         )  # fmt: skip
     except FileNotFoundError:

@@ -13,6 +13,9 @@ from itertools import count
 from pathlib import Path
 
 _ROOT = Path("/sys/fs/cgroup")
+_NEEDED = frozenset({"memory", "pids"})
+_OURS = "deskmate"
+"""Where we are ourselves, beside the groups of commands."""
 _JOIN = (
     'n=$1; shift; while [ "$n" -gt 0 ]; do echo 0 >"$1/cgroup.procs" || exit 126; shift; n=$((n-1)); done; exec "$@"'
 )
@@ -108,14 +111,31 @@ def _parents() -> tuple[Path, ...]:
 
 
 def _second() -> tuple[Path, ...]:
-    controllers = _ROOT / "cgroup.controllers"
     with suppress(OSError):
-        own = next((line[3:] for line in _own() if line.startswith("0::")), "/")
-        parent = _ROOT / own.strip("/")
-        under = (parent / "cgroup.subtree_control").read_text().split()
-        if controllers.exists() and {"pids", "memory"} <= set(under):
+        here = _ROOT / next((line[3:] for line in _own() if line.startswith("0::")), "/").strip("/")
+        parent = here.parent if here.name == _OURS else here
+        if set((parent / "cgroup.subtree_control").read_text().split()) >= _NEEDED or _hands_down(parent):
             return (parent,)
     return ()
+
+
+def _hands_down(parent: Path) -> bool:
+    """Does it leave counting to groups below, now that it is asked to? Only a group without processes of its own does
+    (cgroup-v2.rst, "No Internal Process Constraint"): so we go into one below, if nobody else is there. Raises OSError.
+    """
+    if not set((parent / "cgroup.controllers").read_text().split()) >= _NEEDED:
+        return False
+    ours, pid = parent / _OURS, str(os.getpid())
+    try:
+        ours.mkdir(exist_ok=True)
+        (ours / "cgroup.procs").write_text(pid)
+        (parent / "cgroup.subtree_control").write_text(" ".join(f"+{one}" for one in sorted(_NEEDED)))
+    except OSError:
+        with suppress(OSError):
+            (parent / "cgroup.procs").write_text(pid)
+            ours.rmdir()
+        return False
+    return True
 
 
 def _first() -> tuple[Path, ...]:

@@ -21,7 +21,8 @@ from adapters.sandboxes.groups import Group
 
 # It lets go of the output before it tells: whoever still holds it then was left in the background.
 _HOLDER = 'read -r go || exit 125; "$@" </dev/null; code=$?; exec >&- 2>&-; echo "$code" >&0; read -r go'
-_WATCHDOG = 'read -r go || kill -s KILL -- "-$1"'  # dash takes no other spelling with --
+# dash takes no other spelling of `kill` with --
+_WATCHDOG = 'read -r go || { kill -s KILL -- "-$1"; shift; [ $# = 0 ] || "$@" >/dev/null 2>&1; }'
 
 
 class Guarded:
@@ -37,9 +38,11 @@ class Guarded:
         environment: Mapping[str, str],
         group: Group | None = None,
         passed: Sequence[int] = (),
+        bequest: Sequence[str] = (),
     ) -> None:
         """The program and its arguments; `passed` are descriptors that it has, too. With a `group` it is in that, which
-        goes with it. Raises OSError if it cannot be started: nothing is left then.
+        goes with it. The `bequest` is run if we die before it ends. Raises OSError if it cannot be started: nothing is
+        left then.
         """
         self._status, self._group = b"", group
         with ExitStack() as ours, ExitStack() as theirs:
@@ -65,7 +68,7 @@ class Guarded:
                 passed=passed,
             )
             ours.callback(self._end_holder)
-            self._watchdog = _shell(_WATCHDOG, "watchdog", str(self._holder.pid), cwd="/", env=environment)
+            self._watchdog = _shell(_WATCHDOG, "watchdog", str(self._holder.pid), *bequest, cwd="/", env=environment)
             ours.callback(self._end_watchdog)
             # Closed is in the opposite order: the group is killed before the watchdog goes, and reaped after it.
             ours.callback(self.signal, signal.SIGKILL)
@@ -76,15 +79,24 @@ class Guarded:
         loop = asyncio.get_running_loop()
         with suppress(BrokenPipeError, ConnectionResetError):  # the holder was killed: there is no status then
             await loop.sock_sendall(self._line, b"go\n")
-            while not self._status.endswith(b"\n"):
+            while not self.ended:
                 said = await loop.sock_recv(self._line, 16)
                 if not said:
                     break
                 self._status += said
-        if self._status.endswith(b"\n"):
+        if self.ended:
             return int(self._status)
         # The command killed its own group. Reaped is the holder only in close(): what is left is still ours to end.
         return 128 + signal.SIGKILL
+
+    @property
+    def ended(self) -> bool:
+        """Has the command ended, rather than been killed with whoever waited for it?"""
+        return self._status.endswith(b"\n")
+
+    def refused(self) -> bool:
+        """Has it ended without having begun what it was to run?"""
+        return False
 
     def out_of_memory(self) -> bool:
         """Was something of it killed since it used more than it may?"""

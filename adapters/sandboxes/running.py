@@ -5,7 +5,10 @@ import errno
 import os
 import signal
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from operator import attrgetter
+from pathlib import Path
 
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.output import Output
@@ -67,6 +70,8 @@ class Running(ABC):
                 exit_code = running.result()
                 if not await reader.ended(0.1):  # somebody in the background holds on to the output
                     await self._end(guarded, reader)
+                if guarded.refused():
+                    raise ShellError(f"the command could not be started: {' '.join(str(kept).split())}")
                 return Completed(exit_code, str(kept), "memory" if guarded.out_of_memory() else "exited")
             too_much = flooded.done()
             await self._end(guarded, reader)
@@ -92,6 +97,38 @@ class Running(ABC):
             if error.errno == errno.E2BIG:
                 raise ShellError("the command is too long to start: write it to a file and run that") from None
             raise ShellError(f"the command could not be started: {error.strerror}") from None
+
+
+def mounted(folder: Path, hidden: Hidden) -> Iterator[tuple[str, str, bool]]:
+    """What of the files a sandbox mounts anew, so that a command does not change or move it: the path, where that lies,
+    and whether it may be changed. A folder that is to be kept empty is made. Raises ShellError for what has become a
+    link, and OSError.
+    """
+    root = os.path.realpath(folder)
+    hidden = replace(hidden, kept=(*hidden.kept, *_run_outside(root)))
+    for path, changed in hidden.bound():
+        real = f"{root}{path}".rstrip("/")
+        if os.path.realpath(real) != real:
+            raise ShellError(f"the command was not started: {path} has just become a link, and rules are on it")
+        if not changed and not os.path.exists(real):
+            os.makedirs(real)
+        if os.path.exists(real):
+            yield path, real, changed
+
+
+def _run_outside(root: str) -> Iterator[str]:
+    """What somebody's git outside would run: the hooks of repositories that the files are, or that lie right in them,
+    and, where the files are one, by its configuration.
+    """
+    for repository in ("", *(f"/{one.name}" for one in sorted(os.scandir(root), key=attrgetter("name")) if _real(one))):
+        for name in ("hooks", *(("config",) if not repository else ())):
+            path = f"{repository}/.git/{name}"
+            if os.path.exists(root + path) and os.path.realpath(root + path) == root + path:
+                yield path
+
+
+def _real(entry: "os.DirEntry[str]") -> bool:
+    return entry.is_dir(follow_symlinks=False)
 
 
 class _Reader:

@@ -1,6 +1,7 @@
 """The journal and its snapshots on a database."""
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -24,6 +25,7 @@ from adapters.storage.statements import Statements
 from adapters.storage.workers import Readers, Writers
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
+from harness.sessions.counting import says
 from harness.sessions.facts import BudgetLifted, Fact, PlaceBound, Row
 from harness.sessions.index import ThreadSummary
 from harness.sessions.journal import ALL, KEYS_KEPT, PAGE, Appended, Claim, Fenced, Moved, Unreadable
@@ -115,8 +117,8 @@ class SqlJournal:
             if not grown:  # it was erased
                 return Appended(0, (), False)
             [(head, holder, unreadable)] = grown
+            self._count(cursor, thread, head - len(facts), spent)
             rows = self._insert(cursor, thread, head, at, facts, encoded)
-            self._count(cursor, thread, at, spent)
             return Appended(head, rows, generation in (None, holder), unreadable or "")
 
         return await self._written(thread, work, encoded)
@@ -140,7 +142,7 @@ class SqlJournal:
                 self._fence(cursor, thread, generation)
                 raise Moved
             head = grown[0][0]
-            self._count(cursor, thread, at, spent)
+            self._count(cursor, thread, head - len(facts), spent)
             return Appended(head, self._insert(cursor, thread, head, at, facts, encoded))
 
         return await self._written(thread, work, encoded)
@@ -302,10 +304,18 @@ class SqlJournal:
                 self.ledger.lift(cursor, fact, at)
         return tuple(Row(first + i, at, fact) for i, fact in enumerate(facts))
 
-    def _count(self, cursor: DBAPICursor, thread: str, at: float, spent: LedgerEntry | None) -> None:
-        """Once, however often it is told: where it is not known whether an outcome was taken, it is told again."""
-        if spent and self._claim(cursor, spent.key(thread), thread, at, lasting=False):
+    def _count(self, cursor: DBAPICursor, thread: str, head: int, spent: LedgerEntry | None) -> None:
+        """Once, however often it is told, in the thread that was at `head`: where it is not known whether an outcome
+        was taken, it is told again.
+        """
+        if spent and not (head > spent.known and says(spent.used, self._since(cursor, thread, spent.known))):
             self.ledger.add(cursor, thread, spent)
+
+    def _since(self, cursor: DBAPICursor, thread: str, after: int) -> Iterator[Fact]:
+        """As far as they can be read."""
+        for position, *values in self._sql.read.rows(cursor, thread=thread, after=after, most=ALL):
+            with suppress(Unreadable):
+                yield self._row(thread, position, *values).fact
 
     def _record_kinds(self, cursor: DBAPICursor, encoded: Encoded) -> None:
         """In the transaction that writes them, or an older release could start on facts that it cannot read."""

@@ -65,7 +65,7 @@ async def examine(
     for platform in PLATFORMS:
         tell(*await platform.examine(at))
     for one in found.values():
-        tell(*await asyncio.to_thread(sandbox, one.folder, one.workspace, environment))
+        tell(*await asyncio.to_thread(list, sandbox(one.folder, one.workspace, environment)))
     tell(*await heartbeats(at, found, environment))
     said = set[Finding]()
     for one, each in zip(found.values(), thinking, strict=True):

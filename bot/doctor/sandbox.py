@@ -1,15 +1,19 @@
 """Where commands run: in which sandbox, why not in a better one, and which of its limits hold here."""
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from adapters.files.folder import Folder
 from adapters.sandboxes.choice import Sandboxes
 from bot import wiring
 from bot.doctor.finding import Finding
 from harness.approvals.gate import Rule, Verdict
 from harness.approvals.patterns import means_all
+from harness.files.errors import FilesError
 from harness.toolbox.execute import EXECUTE
-from harness.toolbox.shell import Reach
+from harness.toolbox.hiding import with_what_rules_keep
+from harness.toolbox.shell import NOTHING_HIDDEN, Reach, ShellError
 from harness.workspace.workspace import Workspace
 
 
@@ -26,14 +30,27 @@ def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) 
         yield Finding("sandbox", "note", f"commands run without a sandbox{why}. People are asked about each")
         if allowed := next(filter(_allows_all, _rules(workspace)), None):
             yield Finding("sandbox", "note", f"the rule that allows {allowed} means ask here")
+        if workspace.files.rules:
+            yield Finding("sandbox", "note", "what `files` says holds for no command here")
     else:
         yield Finding("sandbox", "ok", f"commands run in {reach.sandbox}: {_limits(reach)}")
         if reach.held_each:
             yield Finding("sandbox", "note", _NOT_COUNTED)
+        if why := _unheld(folder / wiring.FILES, workspace):
+            yield Finding("sandbox", "wrong", why)
     for name in settings.environment:
         if name not in environment:
             text = f"`sandbox.environment` names {name}, which is not set in my environment: commands do not see it"
             yield Finding("sandbox", "note", text)
+
+
+def _unheld(files: Path, workspace: Workspace) -> str:
+    """Why no command would start, for the rules on files."""
+    try:
+        asyncio.run(with_what_rules_keep(NOTHING_HIDDEN, Folder(files), workspace.files))
+    except (ShellError, FilesError) as error:
+        return str(error).replace("the command was not started", "no command runs")
+    return ""
 
 
 _NOT_COUNTED = (

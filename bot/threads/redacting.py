@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from harness.context.transcript import DELETED, UNQUOTED, messages_of, quotes, redacted
 from harness.sessions import facts as f
 from harness.sessions.made import unmade
-from harness.sessions.values import replace
 from harness.tools.calls import Quoted
+from harness.tools.values import replace
 
 
 @dataclass(slots=True)

@@ -10,6 +10,8 @@ from bot import wiring
 from bot.doctor.finding import Finding, Level
 from bot.entry_points import PROFILES
 from bot.own_tools import GROUP
+from harness.approvals.file_rules import FileRule
+from harness.approvals.gate import Verdict
 from harness.chat.wording import counted
 from harness.commands.usage import budget_in_words
 from harness.context.window import tokens_of
@@ -23,6 +25,11 @@ from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.skills import SkillSetting, file_of
 from harness.workspace.workspace import Workspace
 
+_BECOMES: Mapping[Verdict, str] = {
+    Verdict.ALLOW: "left to the other rules",
+    Verdict.ASK: "asked",
+    Verdict.DENY: "denied",
+}
 LATER = "is right; a later release uses it"
 
 
@@ -93,8 +100,15 @@ def _settings(folder: Path, workspace: Workspace) -> Iterator[Checked]:
         yield Checked("modes", f"{name}, with {mode.model or workspace.model or 'no model'}{default}")
     for budget in workspace.budgets:
         yield Checked("budgets", budget_in_words(budget))
+    for rule in workspace.files.rules:
+        yield Checked("files", file_rule_in_words(rule))
     if workspace.observe:
         yield Checked("memory", "what was said is written down before there is no room for it, at further requests")
+
+
+def file_rule_in_words(rule: FileRule) -> str:
+    """For people."""
+    return f"{rule} is {_BECOMES[rule.verdict]}"
 
 
 def _beside(folder: Path, workspace: Workspace, own: OwnTools) -> Iterator[Checked]:

@@ -55,6 +55,7 @@ class ShownPackage:
                 for tool, (name, tokens) in zip(self.package.tools, self._tools, strict=True)
             ],
             "after_untrusted": self._after_untrusted,
+            "files": list(self.package.permissions.get("files", ())),
             "excluded": self.excluded if self.excluded is None else list(self.excluded),
             **self._settings,
         }
@@ -100,6 +101,8 @@ class ShownPackage:
             yield f"budget: {budget_in_words(budget)}"
         if said := ", ".join(f"{category} {verdict}" for category, verdict in self._after_untrusted.items()):
             yield f"once text from outside was read: {said}"
+        if on_files := self.package.permissions.get("files"):
+            yield f"files: {', '.join(on_files)}"
         if not self.verdicts:
             yield f"\n{_HEAD} rules"
             yield from package.permissions.get("rules", ())

@@ -5,6 +5,9 @@ Rules are on a category, on a tool, or on a tool's arguments. A DENY of any of t
 more specific rule wins (arguments over tool over category), and of two on arguments the first. A tool that runs
 unsandboxed is allowed only by a rule on its arguments. Nobody who could be asked means DENY, and says so.
 
+Rules on files are one more voice, which only tightens: what any says is denied is denied, what any says is asked is
+asked (`file_rules`).
+
 Where text from outside was read, `after_untrusted` is one more voice, which only tightens: a category is asked or
 denied, whatever rules and modes allow, and what is remembered is asked each time (docs/decisions/0045).
 
@@ -19,7 +22,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import IntEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from harness.approvals.asks import Approval, Ask
 from harness.approvals.deciders import Deciders
@@ -93,15 +96,23 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a call is about, where that really lies if elsewhere, and what it looks through as a whole."""
+    """What a call is about, where that really lies if elsewhere, and what it looks through as a whole. The files that
+    it is about are its `places`, where that is not what it is about by its words.
+    """
 
     subject: str
     leads: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+    places: tuple[str, ...] | None = None
 
     @property
     def touched(self) -> tuple[str, ...]:
         return (self.subject, *self.leads)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Of the files."""
+        return (*self.touched, *self.below) if self.places is None else self.places
 
     def covered(self, rule: Rule, tool: AnyTool) -> bool:
         if rule.verdict is Verdict.ALLOW:
@@ -111,7 +122,18 @@ class Reach:
 
 def reach(tool: AnyTool, arguments: Any) -> Reach:
     """Raises MalformedArguments."""
-    return Reach(tool.subject(arguments), tool.leads(arguments), tool.below(arguments))
+    places = tool.places(arguments) if tool.places else None
+    return Reach(tool.subject(arguments), tool.leads(arguments), tool.below(arguments), places)
+
+
+class FileVoice(Protocol):
+    """What rules on files say, whichever tool it is."""
+
+    def bind(self, tool: AnyTool) -> bool:
+        """Is any of them on what the tool does?"""
+
+    def says(self, tool: AnyTool, touched: Reach) -> tuple[Verdict, str]:
+        """The gravest verdict on what a call is about, and by which rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +203,7 @@ class Gate:
         narrowed: what skills that were read leave of all that
         after_untrusted: what becomes of calls, by their category, once text from outside was read
         untrusted: the origins of that which was
+        files: what is said of files, whatever rules allow
     """
 
     tools: Mapping[str, AnyTool]
@@ -194,6 +217,7 @@ class Gate:
     narrowed: tuple[ToolsNarrowed, ...] = ()
     after_untrusted: Mapping[str, Verdict] = field(default_factory=lambda: NOTHING_MORE)
     untrusted: tuple[str, ...] = ()
+    files: FileVoice | None = None
 
     def judge(self, call: ToolCall, now: float, asking: bool = False) -> Judged:
         """The same call, rules, links and time give the same verdict. `asking`: people are asked even where the rules
@@ -210,6 +234,9 @@ class Gate:
         verdict, why, terms = self._decide(tool, touched)
         if verdict is Verdict.DENY:
             return Judged(verdict, why)
+        said, by_rule = self.files.says(tool, touched) if self.files else (Verdict.ALLOW, "")
+        if said is Verdict.DENY:
+            return Judged(said, RuleReason("denied", by_rule))
         if kept_out := kept_by(self.narrowed, tool, (*touched.touched, *touched.below)):
             left = tuple(str(one) for one in kept_out.leaves if one.tool in self.tools)
             return Judged(Verdict.DENY, RuleReason("skill", kept_out.skill, left))
@@ -226,6 +253,8 @@ class Gate:
             verdict, why = Verdict.ASK, RuleReason("person")
         elif asking and verdict is Verdict.ALLOW:
             verdict, why = Verdict.ASK, RuleReason("changed", tool.name)
+        elif said is Verdict.ASK and verdict is Verdict.ALLOW:
+            verdict, why = Verdict.ASK, RuleReason("asked", by_rule)
         elif heard is Verdict.ASK and verdict is Verdict.ALLOW:
             verdict, why = Verdict.ASK, RuleReason("untrusted", tool.category, self.untrusted)
         if verdict is Verdict.ALLOW:
@@ -266,7 +295,7 @@ class Gate:
 
     def _minds(self, tool: AnyTool) -> bool:
         """Does it matter what a call of it touches? If not, nobody has to look."""
-        if self.narrowed or tool.careful is not nothing:
+        if self.narrowed or tool.careful is not nothing or (self.files and self.files.bind(tool)):
             return True
         return any(rule.match and rule.on(tool) for rule in self.rules)
 

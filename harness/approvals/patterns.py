@@ -13,6 +13,7 @@ that helps only that commands are asked.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from fnmatch import fnmatchcase, translate
 from functools import lru_cache
@@ -106,6 +107,7 @@ def never_allows(pattern: str) -> bool:
 
 def touches(pattern: str, subject: str, shell: bool) -> bool:
     """Is any part of `subject` what an asking or denying `pattern` means?"""
+    subject, pattern = composed(subject), composed(pattern)
     if fnmatchcase(subject.strip(), pattern):
         return True
     if not shell:
@@ -113,6 +115,13 @@ def touches(pattern: str, subject: str, shell: bool) -> bool:
     if len(subject) > _LONGEST:
         return True
     return any(_ends_in(part, pattern) for part in _parts(subject)) or _may_touch(pattern, subject)
+
+
+def composed(text: str) -> str:
+    """One of the spellings that look alike: `é` is one character, as a rule has it from a keyboard, or two, as a file
+    has that comes from macOS (Unicode Standard Annex 15, NFC).
+    """
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def means(pattern: str, command: str) -> bool:

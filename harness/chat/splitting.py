@@ -79,7 +79,7 @@ def lines(markdown: str, style: Style, most: int, fence: str = "", table: str = 
     """Lines, those that are longer than `most` in pieces. It begins in the fence of that opener, or the table of that
     header.
     """
-    above, rows = "", 1
+    above, rows, blank = "", 1, 0
     for whole in ROW.findall(markdown):
         bare = whole.rstrip("\r\n")
         mark, opener = style.fence.match(bare), fence
@@ -93,7 +93,9 @@ def lines(markdown: str, style: Style, most: int, fence: str = "", table: str = 
         header = above if style.tables and not (code or table) and _is_header(above, bare) else ""
         rows += 1
         follows = 1 if header else 2 if table and rows == 1 else 0
-        *pieces, last = _pieces(whole, style, most)
+        # What is blank before it goes with its first piece: a part has to show something.
+        *pieces, last = _pieces(whole, style, most, most - min(blank, most // 2))
+        blank = 0 if bare.strip() else blank + style.length(whole)
         above_it = (table if table and style.length(f"{table}{whole}") <= most else "", follows)
         for piece in pieces:
             yield TextLine(piece, style.length(piece), False, fence, fence, *above_it)
@@ -123,14 +125,16 @@ def _measured(taken: list[TextLine], length: int, structures: int, style: Style)
     return length + style.length(header) - _reserved(taken), structures + bool(header)
 
 
-def _pieces(line: str, style: Style, most: int) -> Iterator[str]:
+def _pieces(line: str, style: Style, most: int, first: int) -> Iterator[str]:
+    """The first at most as long as `first`, the others as `most`."""
+    whole, most = most, first
     while style.length(line) > most:
         size = length = 0
         while length + (cost := style.cost(line[size])) <= most:
             length, size = length + cost, size + 1
         size = next((end for end in range(size, 0, -1) if not _OPENING.match(line, end)), size)
         yield line[:size]
-        line = line[size:]
+        line, most = line[size:], whole
     yield line
 
 

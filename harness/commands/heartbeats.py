@@ -10,9 +10,9 @@ from harness.commands.lists import in_short
 from harness.commands.words import QUOTES
 from harness.sessions.facts import Fact, HeartbeatAdjusted, HeartbeatSet, TimerEnded, TimerTriggered
 from harness.sessions.heartbeat import Heartbeat
-from harness.sessions.values import replace
 from harness.toolbox.clock import briefly
 from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.values import replace
 from harness.wording.reasons import looked, skipped
 from harness.workspace.intervals import NotAnInterval, interval
 

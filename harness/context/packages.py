@@ -208,10 +208,15 @@ def compile(workspace: Workspace, gate: Gate, tools: Mapping[str, AnyTool], occa
             "terms": plain(gate.terms),
             "yolo": gate.yolo,
             "after_untrusted": plain(gate.after_untrusted),
+            **({"files": _on_files(workspace)} if workspace.files.rules else {}),
         },
         skills={skill.name: skill.digest for skill in skills},
         budgets=profile.limits.narrow(workspace.limits),
     )
+
+
+def _on_files(workspace: Workspace) -> list[str]:
+    return [f"{rule.verdict.name.lower()} {rule}" for rule in workspace.files.rules]
 
 
 def _layers(

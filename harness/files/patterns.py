@@ -34,10 +34,10 @@ class Pattern:
         if printable(pattern) != pattern or "\\" in pattern:
             raise BadPattern(f"{printable(pattern)}: a pattern has no backslashes, control or invisible characters")
         self.anchored = pattern.startswith("/")
-        spelt_out = _spelt_out(pattern)
-        self._alternatives = [_Parts(spelt) for spelt in spelt_out]
-        names = [spelt for spelt in spelt_out if "/" not in spelt and spelt not in (".", "..", "**")]
-        self._name = re.compile("|".join(map(translate, names))) if len(names) == len(spelt_out) else None
+        alternatives = spelt_out(pattern)
+        self._alternatives = [_Parts(spelt) for spelt in alternatives]
+        names = [spelt for spelt in alternatives if "/" not in spelt and spelt not in (".", "..", "**")]
+        self._name = re.compile("|".join(map(translate, names))) if len(names) == len(alternatives) else None
         """What a name must look like, if that is all there is to look at, as it mostly is: this is quick."""
 
     def matches(self, parts: Sequence[str]) -> bool:
@@ -96,7 +96,7 @@ class _Parts:
         return reached
 
 
-def _spelt_out(pattern: str) -> list[str]:
+def spelt_out(pattern: str) -> list[str]:
     """`a.{b,c}` as `a.b` and `a.c`. A brace that is never closed, or has one alternative, stands for itself."""
     done: list[str] = []
     waiting = deque([pattern])

@@ -16,6 +16,8 @@ open it, a rule keeps us from it, or it could not be read for once.
 class FileEntry:
     """What a folder holds: the path is normal, the size in bytes (0 for a folder); `lies` is the path of what a link
     leads to, empty for what is none; `changed` is when it was last, in seconds since the epoch, 0 if that is not known.
+    Of what has a name that no path has (an invisible character, a backslash) the path leads nowhere; as it is on the
+    disk it is `unnamed` then.
     """
 
     path: str
@@ -23,6 +25,7 @@ class FileEntry:
     size: int
     lies: str = ""
     changed: float = field(default=0.0, compare=False)
+    unnamed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

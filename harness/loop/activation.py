@@ -80,6 +80,9 @@ BACKGROUND = (Observe, Reflect)
 """Work that no turn waits for."""
 BESIDE = (MakeTitle, *BACKGROUND)
 """What a model is asked beside the turn, and not for it."""
+ASKED = (CallModel, Compact)
+"""What a model is asked for a turn."""
+PAID = (*ASKED, *BESIDE)
 WORK = (CallModel, Compact, RunTool, PreviewCall, ReadBackground, ReadChecklist, *BACKGROUND)
 """What is cancelled as soon as it is not wanted any more; what is on its way to people is not."""
 SNAPSHOT_EVERY = 200
@@ -494,6 +497,8 @@ class Activation:
     # What is spent
     def _spends(self, effect: Effect) -> Spender | None:
         """For whom, if a model is asked for it. What goes on behind is for whom the last turn was."""
+        if not isinstance(effect, PAID):
+            return None
         session, turn = self.session, self.session.turn
         if isinstance(effect, MakeTitle) and session.served and session.place:
             return Spender(session.served.id, session.place, effect.model)
@@ -501,21 +506,21 @@ class Activation:
             by, place = turn.requester if turn else session.served, turn.place if turn else session.place
             model = self._packaging.known(session).model.name
             return Spender(by.id, place, model) if by and place else None
-        if turn is None or not isinstance(effect, CallModel | Compact):
+        if turn is None or not isinstance(effect, ASKED):
             return None
         return Spender(turn.requester.id, turn.place, self._packaging.of(session).model.name)
 
     def _spent(self, fact: Fact, spender: Spender | None) -> LedgerEntry | None:
-        if spender is None or not counts(fact):
+        if spender is None or not counts(fact) or self.session.has_counted(used := counted(fact)):
             return None
         self._spender = spender
-        return LedgerEntry(counted(fact), spender, day_of(self._now(), self._rules().zone))
+        return LedgerEntry(used, spender, day_of(self._now(), self._rules().zone), self.session.head)
 
     async def _budgeted(self, wanted: Iterable[Effect], rules: Rules) -> bool:
         """Budgets are looked at before a model is asked, and once it was. Has that changed anything? Then all is to be
         decided again.
         """
-        asked = next((e for e in wanted if isinstance(e, CallModel | Compact) and e not in self._doing), None)
+        asked = next((e for e in wanted if isinstance(e, ASKED) and e not in self._doing), None)
         spender = self._spends(asked) if asked else self._spender
         if self._budgeting is None or not rules.budgets or spender is None:
             return False

@@ -8,6 +8,7 @@ another level.
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import tzinfo
 from math import inf
 
 from harness.chat.people import Person
@@ -45,14 +46,25 @@ async def resume_nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the ledger said. Once this process has used `cost` or `tokens` in all, another level of these budgets may be
-    reached, if all that was used since was used of one.
+    """What the ledger said of that `day`, at a moment of it, which ends at `until`; has it said that a level of these
+    budgets is `reached`? Once this process has used `cost` or `tokens` in all, another may be, if all that was used
+    since was used of one.
     """
 
     sums: Sums
     budgets: Sequence[Budget]
+    zone: tzinfo
+    day: str
+    at: float
+    until: float
+    reached: bool
     cost: float
     tokens: float
+
+    def holds(self, rules: Rules, now: float, used: Usage) -> bool:
+        """May no other level of those budgets have been reached?"""
+        same = self.budgets is rules.budgets and self.zone is rules.zone and self.at <= now < self.until
+        return same and used.cost < self.cost and used.tokens < self.tokens
 
 
 @dataclass(slots=True, eq=False)
@@ -71,7 +83,8 @@ class Budgeting:
     told: set[str] = field(default_factory=set)
     used: Usage = NOTHING
     """By this process, in all; what was told twice counts twice."""
-    _known: dict[tuple[str, ...], Known] = field(default_factory=dict)
+    _known: dict[tuple[str, str], Known] = field(default_factory=dict)
+    """By the person and the channel."""
     _lifted: dict[str, Person] = field(default_factory=dict)
     """By whom, by the id of the budget."""
     _resuming: bool = False
@@ -85,11 +98,10 @@ class Budgeting:
         """Of all budgets that are on what that spender does, as far as half of them or more is spent. What is told
         of them to owners is told. Raises JournalUnavailable.
         """
-        day = day_of(now, rules.zone)
-        monthly = any(budget.period == "month" for budget in rules.budgets)
-        first = first_of(day) if monthly else day
-        sums = await self._sums(rules, spender, day, first)
-        found = list(self._reached(rules, spender, who, sums, day))
+        known = await self._asked(rules, spender, now)
+        if not known.reached:
+            return []
+        found = list(self._reached(rules, spender, who, known))
         for share in found:
             if share.id not in self.told:
                 await self.tell(share)
@@ -134,20 +146,19 @@ class Budgeting:
         """As far as this process has heard."""
         return budget is not None and budget.id in self._lifted
 
-    async def _sums(self, rules: Rules, spender: Spender, day: str, first: str) -> Sums:
-        """As far as they say which levels are reached."""
-        about = day, first, spender.person, spender.channel
+    async def _asked(self, rules: Rules, spender: Spender, now: float) -> Known:
+        """As far as it says which levels are reached."""
+        about = spender.person, spender.channel
         known = self._known.get(about)
-        if known is None or known.budgets is not rules.budgets or self._may_reach_more(known):
-            used = self.used
+        if known is None or not known.holds(rules, now, self.used):
+            used, day = self.used, day_of(now, rules.zone)
+            monthly = any(budget.period == "month" for budget in rules.budgets)
+            first = first_of(day) if monthly else day
             sums = await self.ledger.sums(day, first, spender.person, spender.channel, self.team)
             if len(self._known) >= KEPT:
                 self._known.clear()
-            self._known[about] = known = _known(sums, used, rules.budgets)
-        return known.sums
-
-    def _may_reach_more(self, known: Known) -> bool:
-        return self.used.cost >= known.cost or self.used.tokens >= known.tokens
+            self._known[about] = known = _known(sums, used, rules, day, now)
+        return known
 
     def keep(self, about: str) -> None:
         """That has been told."""
@@ -155,12 +166,12 @@ class Budgeting:
             self.told.clear()
         self.told.add(about)
 
-    def _reached(self, rules: Rules, spender: Spender, who: Person, sums: Sums, day: str) -> Iterator[Share]:
+    def _reached(self, rules: Rules, spender: Spender, who: Person, known: Known) -> Iterator[Share]:
         for budget in rules.budgets:
-            used = sums.get((budget.scope, budget.period), NOTHING)
+            used = known.sums.get((budget.scope, budget.period), NOTHING)
             reached, by = level(budget, used)
             if reached:
-                yield Share(self._spent(budget, by, rules, spender, who, day), used, reached, budget.hard)
+                yield Share(self._spent(budget, by, rules, spender, who, known.day), used, reached, budget.hard)
 
     def _spent(self, budget: Budget, by: str, rules: Rules, spender: Spender, who: Person, day: str) -> SpentBudget:
         whose = {"all": "", "person": spender.person, "place": spender.channel}[budget.scope]
@@ -174,16 +185,19 @@ class Budgeting:
         )
 
 
-def _known(sums: Sums, used: Usage, budgets: Sequence[Budget]) -> Known:
-    costs, tokens = [inf], [inf]
-    for budget in budgets:
+def _known(sums: Sums, used: Usage, rules: Rules, day: str, now: float) -> Known:
+    costs, tokens, reached = [inf], [inf], False
+    for budget in rules.budgets:
         of = sums.get((budget.scope, budget.period), NOTHING)
+        reached = reached or level(budget, of)[0] > 0
         for each in LEVELS:
             if budget.cost is not None and (left := budget.cost * each / 100 - of.cost) > 0:
                 costs.append(left)
             if budget.tokens is not None and (left := budget.tokens * each / 100 - of.tokens) > 0:
                 tokens.append(left)
-    return Known(sums, budgets, used.cost + min(costs), used.tokens + min(tokens))
+    until = anew(day, "day", rules.zone)
+    most = used.cost + min(costs), used.tokens + min(tokens)
+    return Known(sums, rules.budgets, rules.zone, day, now, until, reached, *most)
 
 
 async def resume_lifted(index: ThreadIndex, engine: Engine, team: str = "") -> None:

@@ -60,7 +60,7 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
 def next_due(session: Session, rules: Rules) -> float | None:
     """When the clock has something to say next."""
     times = [*(wake.when for wake in wakes(session)), *(when for when, _ in _reminders(session, rules))]
-    deadline = _deadline(session, rules)
+    deadline = _deadline(session.turn, rules.limits_of(session)) if session.turn else None
     return min([*times, *([] if deadline is None else [deadline])], default=None)
 
 
@@ -152,7 +152,7 @@ def _limit(session: Session, rules: Rules, now: float) -> LimitReached | None:
         return LimitReached(turn.at.turn, "tokens")
     if turn.asking and not turn.quiet and _talked_out(turn, limits):
         return LimitReached(turn.at.turn, "asides")
-    deadline = _deadline(session, rules)
+    deadline = _deadline(turn, limits)
     return LimitReached(turn.at.turn, "time") if deadline is not None and deadline <= now else None
 
 
@@ -162,10 +162,8 @@ def _talked_out(turn: Turn, limits: Limits) -> bool:
     return dear or (limits.tokens is not None and turn.usage.tokens >= limits.tokens)
 
 
-def _deadline(session: Session, rules: Rules) -> float | None:
-    turn = session.turn
-    if turn is None or turn.since is None:
+def _deadline(turn: Turn, limits: Limits) -> float | None:
+    if turn.since is None:
         return None
-    seconds = rules.limits_of(session).seconds
-    seconds = seconds if turn.limit is None else min(turn.limit, seconds)
+    seconds = limits.seconds if turn.limit is None else min(turn.limit, limits.seconds)
     return turn.since + seconds - turn.worked

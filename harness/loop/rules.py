@@ -22,9 +22,12 @@ KEPT = 64
 """Gates of which models or skills leave less, at most."""
 
 
+_NEEDS_NOTHING = Profile()
+
+
 def unprofiled(session: Session) -> Profile:
     """Where models need nothing."""
-    return Profile()
+    return _NEEDS_NOTHING
 
 
 def next_of_intervals(schedule: Schedule, now: float) -> float | None:

@@ -39,17 +39,17 @@ def running(session: Session, tools: Mapping[str, AnyTool]) -> Tasks:
 
 def after(tasks: Tasks, events: Iterable[RunEvent], row: Row, session: Session, tools: Mapping[str, AnyTool]) -> Tasks:
     """Those after a row, which brought the session here with these events."""
-    now = dict(tasks)
+    now = tasks
     for event in events:
         match event:
             case RunClaimed():
                 now = {}
             case ToolCallStarted(call=id, tool=tool) if tool not in QUIET and (call := session.call(id)):
-                now[id] = Task(id, line(call.call, tools.get(call.call.tool)))
+                now = {**now, id: Task(id, line(call.call, tools.get(call.call.tool)))}
             case ToolCallCompleted(call=id) if id in now:
                 well = isinstance(row.fact, ToolReturned) and row.fact.result.ok
-                now[id] = Task(id, now[id].title, "done" if well else "failed")
-    return dict(list(now.items())[-KEPT:])
+                now = {**now, id: Task(id, now[id].title, "done" if well else "failed")}
+    return now if len(now) <= KEPT else dict(list(now.items())[-KEPT:])
 
 
 def saying(tasks: Tasks, call: str, text: str) -> Tasks:

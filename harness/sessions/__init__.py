@@ -1,7 +1,7 @@
 """A thread's journal and the fold of it.
 
 facts     what happened; `Row` is a fact with its position and time;  effects: what is wanted, as values
-notices, reasons  what a session says, in codes;  entries: what models are shown;  usage, limits, budgets;  values
+notices, reasons  what a session says, in codes;  entries: what models are shown;  usage, limits, budgets
 session   Session: control state only;  its parts: turn, inbox (what people said), asked, postings, timers
 timer     what both kinds of timers have;  wakeup, heartbeat: and each besides
 transitions  lives as tables: call_status, ask_status, post_status;  policies: how turns differ;  preparations

@@ -4,7 +4,7 @@ from harness.chat.people import Person
 from harness.sessions.facts import MessageReceived
 from harness.sessions.inbox import Speaker
 from harness.sessions.session import Session
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 QUIET = 900.0
 """Seconds without a word after which somebody counts as gone."""

@@ -21,8 +21,8 @@ from harness.sessions.notices import Answered, AnswersTold, BeingEdited, Late, M
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, OpenAsk
-from harness.sessions.values import replace
 from harness.tools.arguments import as_object
+from harness.tools.values import replace
 
 EVIDENT = (Taken(), Taken(no=True))
 """What a card says as soon as it is settled."""

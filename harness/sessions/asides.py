@@ -23,8 +23,8 @@ from harness.sessions.notices import AsideFailed, AsideUnpaid, ChangeTooLate, Ch
 from harness.sessions.session import Session
 from harness.sessions.steps import aside_id, give_way, result, unanswered
 from harness.sessions.turn import Aside, Call, OpenAsk, Replaced, Turn
-from harness.sessions.values import replace
 from harness.tools.calls import At
+from harness.tools.values import replace
 
 MOST = 10
 """Asides while one and the same ask is open. What is said after that waits for the decision."""

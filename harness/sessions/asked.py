@@ -9,7 +9,7 @@ from harness.chat.people import Person, Place
 from harness.sessions.ask_status import Settled
 from harness.sessions.call_status import CallEnd
 from harness.sessions.turn import CardAt, OpenAsk
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 GONE = "gone"
 """The face of a card of whose asks nothing is known any more."""

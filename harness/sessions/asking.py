@@ -29,8 +29,8 @@ from harness.sessions.notices import EditRefused
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, OpenAsk
-from harness.sessions.values import replace
 from harness.tools.previews import Foreseen, Stale
+from harness.tools.values import replace
 
 ROWS = 5
 """Asks on one card: more would not be looked at one by one."""

@@ -18,7 +18,7 @@ from harness.sessions.facts import (
 )
 from harness.sessions.notices import Branched, Brief
 from harness.sessions.session import Branching, Session
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 OF_BRANCH = " (branch)"
 """Behind the title of what it is a branch of."""

@@ -8,7 +8,7 @@ from harness.sessions.notices import Brief, SummedUp
 from harness.sessions.preparations import Compaction
 from harness.sessions.session import Session, SummaryWanted
 from harness.sessions.steps import requested
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 def expects(session: Session, fact: Compacted | CompactionFailed) -> bool:

@@ -1,6 +1,7 @@
 """Which facts say what a model call has used. The session and the ledger count by the same."""
 
-from typing import TypeGuard
+from collections.abc import Iterable
+from typing import TypeGuard, get_args
 
 from harness.sessions.facts import (
     AsideReplied,
@@ -15,7 +16,7 @@ from harness.sessions.facts import (
     Reflected,
     TitleMade,
 )
-from harness.sessions.usage import CountedUsage, Usage
+from harness.sessions.usage import NOTHING, CountedUsage
 from harness.tools.calls import At
 
 Counting = (
@@ -30,6 +31,7 @@ Counting = (
     | ObservationFailed
     | TitleMade
 )
+_COUNTING = get_args(Counting)
 NAMING = At(1, 0)
 """The point for which it is counted that a model names the thread."""
 OBSERVING = At(0, 0)
@@ -38,15 +40,22 @@ OBSERVING = At(0, 0)
 
 def counts(fact: Fact) -> TypeGuard[Counting]:
     """Does it say that something was used?"""
-    return isinstance(fact, Counting) and fact.usage != Usage()
+    return isinstance(fact, _COUNTING) and fact.usage != NOTHING
 
 
 def counted(fact: Counting) -> CountedUsage:
     """What it was used for."""
+    if isinstance(fact, ModelReplied):
+        return CountedUsage(fact.at, fact.usage)
     if isinstance(fact, TitleMade):
         return CountedUsage(NAMING, fact.usage)
     if isinstance(fact, Observed | Reflected | ObservationFailed):
         return CountedUsage(OBSERVING, fact.usage, compaction=fact.through)
     if isinstance(fact, Compacted | CompactionFailed):
         return CountedUsage(fact.at, fact.usage, compaction=fact.through)
-    return CountedUsage(fact.at, fact.usage, 0 if isinstance(fact, ModelReplied) else fact.aside)
+    return CountedUsage(fact.at, fact.usage, fact.aside)
+
+
+def says(used: CountedUsage, facts: Iterable[Fact]) -> bool:
+    """Do those say it already? Told once more, it does not count."""
+    return any(counts(fact) and counted(fact) == used for fact in facts)

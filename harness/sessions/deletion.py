@@ -12,7 +12,7 @@ from harness.sessions.reasons import StoppedBy
 from harness.sessions.session import Deletion, Session
 from harness.sessions.steps import end_turn
 from harness.sessions.timers import Timers
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 def may_delete(session: Session, by: Person) -> bool:

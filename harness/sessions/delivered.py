@@ -24,7 +24,7 @@ from harness.sessions.facts import (
 )
 from harness.sessions.session import Session
 from harness.sessions.unanswered import unreachable
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 def on_introduced(session: Session, fact: Introduced) -> Session:

@@ -80,11 +80,12 @@ def display(session: Session, progress: Progress | None = None) -> DisplayState:
 def activity(session: Session) -> Activity:
     """What is being done, as far as people wait for it: nobody does while a heartbeat looks."""
     turn = session.turn
-    if turn is None or not (turn.policy.visible or turn.waiting):
+    waiting = turn is not None and turn.waiting
+    if turn is None or not (turn.policy.visible or waiting):
         return Activity("resting")
     if turn.aside:
         return Activity("working", "is thinking…")
-    if turn.waiting:
+    if waiting:
         return Activity("waiting")
     if turn.queued is not None:
         return Activity("working", "is waiting for other work to end…")

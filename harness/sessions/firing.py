@@ -5,9 +5,9 @@ from harness.sessions.facts import TimerEnded, TimerFired, TimerScheduled, Timer
 from harness.sessions.heartbeat import Heartbeat
 from harness.sessions.notices import Brief
 from harness.sessions.session import Session
-from harness.sessions.values import replace
 from harness.sessions.wakeup import Wakeup
 from harness.tools.heartbeats import OF_WORKSPACE, OWN
+from harness.tools.values import replace
 
 
 def on_timer_scheduled(session: Session, fact: TimerScheduled) -> Session:

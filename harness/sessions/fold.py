@@ -89,8 +89,8 @@ from harness.sessions.thread_settings import (
 )
 from harness.sessions.titles import on_renamed, on_title_made, on_title_wanted
 from harness.sessions.unanswered import on_ask_expired, on_ask_overdue
-from harness.sessions.values import replace
 from harness.sessions.wakeups import on_wakeup_paused
+from harness.tools.values import replace
 
 
 def fold(rows: Iterable[f.Row], session: Session | None = None) -> Session:

@@ -6,9 +6,9 @@ from typing import Literal
 
 from harness.sessions.reasons import EndReason
 from harness.sessions.timer import Timer
-from harness.sessions.values import replace
 from harness.tools.heartbeats import HeartbeatConfig
 from harness.tools.schedules import Interval
+from harness.tools.values import replace
 
 MOST = 5
 """Heartbeats that the workspace may name for one thread, which may besides have one of its own."""

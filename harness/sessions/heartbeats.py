@@ -26,11 +26,11 @@ from harness.sessions.reasons import HeartbeatOver, SkipReason
 from harness.sessions.session import Session
 from harness.sessions.steps import end_turn, requested
 from harness.sessions.turn import Turn
-from harness.sessions.values import replace
 from harness.tools.calls import At
 from harness.tools.changes import HeartbeatWanted, Reported
 from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.tools.origins import COMMAND, OURS
+from harness.tools.values import replace
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 """One that is not closed goes on to the end, as in Markdown."""

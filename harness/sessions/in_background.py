@@ -10,8 +10,8 @@ from harness.sessions.notices import CommandOver
 from harness.sessions.policies import COMMAND_ENDED
 from harness.sessions.session import OpenCommand, Session
 from harness.sessions.steps import listen, open_turn, pre_empt
-from harness.sessions.values import replace
 from harness.tools.changes import CommandStarted
+from harness.tools.values import replace
 
 TOLD = ("timed-out", "lost")
 """Ends that people are told of, if they were to be notified, whatever the model says."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from harness.chat.people import Person, Place
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,17 +30,12 @@ class Spender:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """What one call has used, and on which `day`, as 2026-11-29."""
+    """What one call has used, and on which `day`, as 2026-11-29. Up to the row `known` its thread does not say so."""
 
     used: CountedUsage
     by: Spender
     day: str
-
-    def key(self, thread: str) -> str:
-        """By which it counts once, however often it is told: the session knows it by the same."""
-        used, usage = self.used, self.used.usage
-        numbers = (usage.input_tokens, usage.output_tokens, usage.cached_tokens, usage.cost)
-        return f"used:{thread}:{used.at}:{used.aside}:{used.compaction}:{numbers}"
+    known: int = 0
 
 
 class Sum(NamedTuple):

@@ -1,7 +1,7 @@
 """What a model has made of what was said before: once some of that is deleted for good, nothing of it is left."""
 
 from harness.sessions.facts import Compacted, Observed, Reflected
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 Made = Compacted | Observed | Reflected
 MADE = (Compacted, Observed, Reflected)

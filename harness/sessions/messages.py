@@ -32,8 +32,8 @@ from harness.sessions.reasons import InterruptedBy, RequestDeleted, StoppedBy
 from harness.sessions.session import OpenCommand, Session, TurnEnd
 from harness.sessions.steps import end_turn, go_on, guided, listen, open_turn, pre_empt, take_next
 from harness.sessions.turn import OpenAsk, Turn
-from harness.sessions.values import replace
 from harness.tools.origins import MESSAGE
+from harness.tools.values import replace
 
 TITLE = 60
 """Characters."""

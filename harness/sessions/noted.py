@@ -9,8 +9,8 @@ from harness.sessions.effects import DropNote, Post, UndoNote
 from harness.sessions.facts import ForgetRequested, MessageDeleted, NoteDropped, NotesVoided
 from harness.sessions.notices import Brief, Forgot, Remembered, RemembersAgain
 from harness.sessions.session import Session
-from harness.sessions.values import replace
 from harness.tools.changes import NoteForgotten, NoteWritten
+from harness.tools.values import replace
 
 KEPT = 16
 """Notes that can be undone by their button."""

@@ -13,7 +13,7 @@ from harness.sessions.facts import (
 )
 from harness.sessions.notices import SummedUp
 from harness.sessions.session import Observing, Session
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 def begins(session: Session, fact: ObservationWanted) -> bool:

@@ -9,7 +9,7 @@ from harness.sessions.effects import MessageAction, Outgoing, Post, PostAsk
 from harness.sessions.notices import Notice
 from harness.sessions.post_status import TRANSITIONS, Delayed, Gone, Pending, Retried
 from harness.sessions.transitions import moved
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from harness.sessions.reasons import EmptyAnswer
 from harness.sessions.session import Session
 from harness.sessions.steps import aside_id, complete_turn, end_turn, heard, next_step
 from harness.sessions.turn import Call, Turn
-from harness.sessions.values import replace
 from harness.sessions.wakeups import failed
 from harness.tools.calls import NO_OP
+from harness.tools.values import replace
 
 REASON = 400
 """Characters of what a model says before its calls that is a reason for them, rather than a message of its own."""

@@ -6,7 +6,7 @@ from harness.sessions.notices import HeartbeatSlowed
 from harness.sessions.reasons import EndReason
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 def reported(session: Session, turn: Turn) -> Session:

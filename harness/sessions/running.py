@@ -7,7 +7,6 @@ from harness.sessions.call_status import Awaited, Cleared, Lost, Returned, Start
 from harness.sessions.facts import CallAwaited, Resumed, ToolReturned, ToolStarted
 from harness.sessions.session import Session
 from harness.sessions.steps import result
-from harness.sessions.values import replace
 from harness.tools.changes import (
     Change,
     CommandStarted,
@@ -23,6 +22,7 @@ from harness.tools.changes import (
     WakeupWanted,
 )
 from harness.tools.origins import OURS
+from harness.tools.values import replace
 
 
 def on_tool_started(session: Session, fact: ToolStarted) -> Session:

@@ -38,11 +38,11 @@ from harness.sessions.reasons import BudgetHit, EndReason
 from harness.sessions.timer import Timer
 from harness.sessions.timers import Timers
 from harness.sessions.turn import Call, OpenAsk, Turn
-from harness.sessions.usage import CountedUsage, Usage
-from harness.sessions.values import replace
+from harness.sessions.usage import NOTHING, CountedUsage, Usage
 from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import At
 from harness.tools.changes import Todo
+from harness.tools.values import replace
 
 BRANCH = "branch-"
 """How the id of the post begins below which a branch goes on."""
@@ -411,14 +411,17 @@ class Session:
 
     def counting(self, used: CountedUsage) -> "Session":
         """What a model call used was used, whether its outcome is still of use or not; told twice, it counts once."""
-        if used.usage == Usage() or used in self.counted:
+        if used.usage == NOTHING or self.has_counted(used):
             return self
-        session, turn = self, self.turn
+        turn = self.turn
         if turn and turn.at.turn == used.at.turn:
             talk = turn.talk + used.usage if used.aside else turn.talk
-            session = replace(self, turn=replace(turn, usage=turn.usage + used.usage, talk=talk))
+            turn = replace(turn, usage=turn.usage + used.usage, talk=talk)
         counted = (*self.counted, used)[-KEPT_COUNTED:]
-        return replace(session, usage=self.usage + used.usage, counted=counted)
+        return replace(self, turn=turn, usage=self.usage + used.usage, counted=counted)
+
+    def has_counted(self, used: CountedUsage) -> bool:
+        return used in [one for one in self.counted if one.at == used.at]  # a tuple is compared faster than the whole
 
     def tell(self, place: Place, to: Person, notice: Notice, action: MessageAction | None = None) -> "Session":
         """Tells the one who caused the current row what became of it: there, if they are known there, else directly."""

@@ -9,7 +9,7 @@ from harness.sessions.notices import AsideUnpaid, Brief, BudgetTold, Lifted, Lif
 from harness.sessions.reasons import BudgetHit
 from harness.sessions.session import Lifting, Session
 from harness.sessions.steps import end_turn, go_on
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 def on_budget_reached(session: Session, fact: BudgetReached) -> Session:

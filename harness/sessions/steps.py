@@ -16,9 +16,9 @@ from harness.sessions.reasons import BudgetHit, EndReason, GaveWay, LimitHit, Pl
 from harness.sessions.reporting import broken_off, reported
 from harness.sessions.session import Session, TurnEnd
 from harness.sessions.turn import Call, Turn
-from harness.sessions.values import replace
 from harness.tools.calls import NO_OP, WRITE_TODOS, At
 from harness.tools.origins import BACKGROUND
+from harness.tools.values import replace
 
 QUIET = frozenset({NO_OP, WRITE_TODOS})
 """Tools that do nothing which people would count."""

@@ -26,7 +26,7 @@ from harness.sessions.notices import (
     Revoked,
 )
 from harness.sessions.session import ModeRequest, Session
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 def on_mode_requested(session: Session, fact: ModeRequested) -> Session:

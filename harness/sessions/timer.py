@@ -5,8 +5,8 @@ from typing import Self
 
 from harness.chat.people import Person, Place
 from harness.sessions.reasons import SkipReason
-from harness.sessions.values import replace
 from harness.tools.schedules import Once, Schedule
+from harness.tools.values import replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from harness.sessions.heartbeat import Heartbeat
-from harness.sessions.values import replace
 from harness.sessions.wakeup import Wakeup
+from harness.tools.values import replace
 
 
 @dataclass(frozen=True)

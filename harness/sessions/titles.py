@@ -5,7 +5,7 @@ from harness.sessions.facts import Renamed, TitleMade, TitleWanted
 from harness.sessions.messages import called
 from harness.sessions.notices import Titled
 from harness.sessions.session import Session
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 def to_be_titled(session: Session) -> bool:

@@ -26,11 +26,11 @@ from harness.sessions.policies import PERSON, TurnPolicy
 from harness.sessions.preparations import Preparation
 from harness.sessions.transitions import moved
 from harness.sessions.usage import Usage
-from harness.sessions.values import replace
 from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import NO_OP, At, ToolCall
 from harness.tools.changes import ToolsNarrowed
 from harness.tools.previews import Preview, Stale
+from harness.tools.values import replace
 
 P = TypeVar("P", bound=Preparation)
 
@@ -355,7 +355,10 @@ class Turn:
     @property
     def waiting(self) -> bool:
         """Is it for people, children or the clock alone that it waits?"""
-        return not self.thinking and not any(call.busy for call in self.calls)
+        for call in self.calls:  # it is asked twenty times a step
+            if call.busy:
+                return False
+        return bool(self.calls)
 
     @property
     def asking(self) -> bool:

@@ -10,7 +10,7 @@ from harness.sessions.facts import AskExpired, AskOverdue
 from harness.sessions.notices import StillWaiting
 from harness.sessions.session import Session
 from harness.sessions.steps import result
-from harness.sessions.values import replace
+from harness.tools.values import replace
 
 
 def on_ask_overdue(session: Session, fact: AskOverdue) -> Session:

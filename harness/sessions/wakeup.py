@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from harness.sessions.timer import Timer
-from harness.sessions.values import replace
 from harness.tools.changes import PendingWakeup
+from harness.tools.values import replace
 
 BACKOFF = (30.0, 60.0, 300.0, 900.0, 3600.0)
 """Seconds until a turn that failed is tried again: after the first time, the second, and so on."""

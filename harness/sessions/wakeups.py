@@ -13,9 +13,9 @@ from harness.sessions.session import Session
 from harness.sessions.steps import end_turn, listen, open_turn, pre_empt, requested
 from harness.sessions.timers import Timers
 from harness.sessions.turn import Turn
-from harness.sessions.values import replace
 from harness.sessions.wakeup import Wakeup
 from harness.tools.changes import TimerHeld, WakeupWanted
+from harness.tools.values import replace
 
 APPROVED: frozenset[Outcome] = frozenset({"approved", "edited"})
 

@@ -51,7 +51,8 @@ def wants(session: Session, parallel: int = Limits().parallel) -> Set[Effect]:
 
 def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     yield from _next(session)
-    for card in sorted(session.asks.cards, key=lambda card: (card.place.channel, card.message)):
+    cards = session.asks.cards
+    for card in sorted(cards, key=lambda card: (card.place.channel, card.message)) if cards else ():
         face = session.asks.face(card.ask)
         if face != card.face:
             settle = SettleCard(card.place, card.message, card.ask, face)
@@ -71,7 +72,9 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     if session.observing and not session.observing.failed and not session.deleting:
         through = session.observing.through
         yield Reflect(through) if session.observing.reflects else Observe(through)
-    yield from (BeginBranch(one.row, one.by, one.at, one.message, one.bound) for one in session.branching if one.at)
+    for one in session.branching:
+        if one.at:
+            yield BeginBranch(one.row, one.by, one.at, one.message, one.bound)
     yield from map(VoidNotes, session.voiding)
     turn = session.turn
     if turn is None or turn.queued is not None:

@@ -17,7 +17,7 @@ from harness.files.port import FileEntry
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.origins import ATTACHMENT
 from harness.tools.previews import Outdated
-from harness.tools.tool import AnyTool, Permits, ToolContext, everything
+from harness.tools.tool import AnyTool, Permits, ToolContext, both, everything
 
 FOLDER = "/attachments"
 SAVE = "save_attachment"
@@ -88,10 +88,10 @@ def kept_apart(tool: AnyTool, attachments: Attachments) -> AnyTool:
 
     def permits(arguments: Any, context: ToolContext) -> Permits:
         given = tool.permits(arguments, context) if tool.permits else everything
-        return _both(_of(context, attachments), given)
+        return both(_of(context, attachments), given)
 
     def shows(context: ToolContext) -> Permits:
-        return _both(_of(context, attachments), tool.shows(context) if tool.shows else everything)
+        return both(_of(context, attachments), tool.shows(context) if tool.shows else everything)
 
     async def run(arguments: Any, context: ToolContext) -> ToolResult | Awaiting | Outdated:
         assert tool.run
@@ -117,7 +117,3 @@ def _of(context: ToolContext, attachments: Attachments) -> Permits:
 
 def _below(folder: str, path: str) -> bool:
     return path.startswith(f"{folder}/")
-
-
-def _both(one: Callable[[str], bool], other: Callable[[str], bool]) -> Permits:
-    return one if other is everything else lambda path: one(path) and other(path)

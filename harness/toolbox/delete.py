@@ -60,6 +60,7 @@ def delete(files: Files) -> Tool[Delete]:
         category="edit",
         arguments=Delete,
         run=run,
+        operation="write",
         subject=lambda arguments: path_subject(arguments.file_path),
         leads=lambda arguments: path_leads(files, arguments.file_path),
         below=lambda arguments: tuple(

@@ -86,6 +86,7 @@ def edit_file(files: Files) -> Tool[EditFile]:
         category="edit",
         arguments=EditFile,
         run=run,
+        operation="write",
         subject=lambda arguments: path_subject(arguments.file_path),
         leads=lambda arguments: path_leads(files, arguments.file_path),
         careful=is_configuration,

@@ -1,11 +1,14 @@
 """The tool that runs a command."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Self, assert_never
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from harness.approvals.file_rules import NO_RULES, FileRules
+from harness.approvals.gate import Verdict
 from harness.chat.cards import Block
 from harness.chat.phrases import Code
 from harness.chat.secrets import concealed
@@ -14,7 +17,7 @@ from harness.chat.wording import duration
 from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.background_commands import LONGEST, MOST, BackgroundCommands
-from harness.toolbox.hiding import Hiding, nothing, with_what_rules_hide
+from harness.toolbox.hiding import Hiding, nothing, with_what_rules_hide, with_what_rules_keep
 from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
 from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Reach, Shell, ShellError
 from harness.tools.acts import Act
@@ -23,13 +26,16 @@ from harness.tools.changes import CommandStarted
 from harness.tools.masks import without_mask
 from harness.tools.origins import COMMAND, OURS
 from harness.tools.previews import Preview
-from harness.tools.tool import Tool, ToolContext
+from harness.tools.tool import Operation, Tool, ToolContext
 
 EXECUTE = "execute"
 _USUAL_TIMEOUT = 120
 _LONGEST_TIMEOUT = 600
 SHOWN = 100
 """Characters of a command in the background that are said of it."""
+_KEPT: Mapping[Operation, str] = {"read": "does not see", "write": "does not change"}
+_NAMED = 5
+"""Paths of rules that are named."""
 
 
 class Execute(BaseModel):
@@ -80,9 +86,12 @@ def execute(
     shell: Shell,
     files: Files | None = None,
     hides: Hiding = nothing,
+    rules: FileRules = NO_RULES,
     background: BackgroundCommands | None = None,
 ) -> Tool[Execute]:
-    """In a sandbox a command does not see what it `hides`, nor what of the `files` rules keep from being read."""
+    """In a sandbox a command does not see what it `hides`, nor what of the `files` rules keep from being read, and does
+    not change what `rules` keep from being written.
+    """
     held = background or BackgroundCommands()
 
     async def run(arguments: Execute, context: ToolContext) -> ToolResult:
@@ -90,6 +99,7 @@ def execute(
             hidden = hides(context) if shell.reach.sandbox else NOTHING_HIDDEN
             if files and shell.reach.sandbox:
                 hidden = await with_what_rules_hide(hidden, files, context.shows)
+                hidden = await with_what_rules_keep(hidden, files, rules)
             if arguments.background:
                 return begun(arguments, context, hidden)
             completed = await shell.run(arguments.command, arguments.limit, context.output, hidden)
@@ -124,13 +134,13 @@ def execute(
     return Tool(  # noqa: S604 - `shell` says what rules are matched with; nothing is run here
         name=EXECUTE,
         description=(
-            f"Run a command with sh {_where(reach)}, with the root of your files as working directory: what the file "
-            "tools call /notes.md is notes.md here. It has no terminal and nothing to read from stdin. You get its "
-            "exit code and what it wrote to stdout and stderr, of long output both ends. It is ended, with all that it "
-            f"left running, when it exits or after timeout seconds ({_USUAL_TIMEOUT} unless you say otherwise, "
-            f"{_LONGEST_TIMEOUT} at most). What takes longer, or is to run while you do something else, runs in the "
-            f"background, for an hour at most, {MOST} at once. People may be asked before it runs: make it one that "
-            "they can understand."
+            f"Run a command with sh {_where(reach, rules)}, with the root of your files as working directory: what the "
+            "file tools call /notes.md is notes.md here. It has no terminal and nothing to read from stdin. You get "
+            "its exit code and what it wrote to stdout and stderr, of long output both ends. It is ended, with all "
+            "that it left running, when it exits or after timeout seconds "
+            f"({_USUAL_TIMEOUT} unless you say otherwise, {_LONGEST_TIMEOUT} at most). What takes longer, or is to run "
+            f"while you do something else, runs in the background, for an hour at most, {MOST} at once. People may be "
+            "asked before it runs: make it one that they can understand."
         ),
         category="execute",
         arguments=Execute,
@@ -139,7 +149,7 @@ def execute(
         outside=outside,
         shell=True,
         subject=_subject,
-        act=partial(_act, reach),
+        act=partial(_act, (*seen_and_reached(reach), *_apart(reach, rules))),
         timeout=None,
     )
 
@@ -167,12 +177,26 @@ def _not_begun(arguments: Execute, context: ToolContext, held: BackgroundCommand
     return ""
 
 
-def _where(reach: Reach) -> str:
+def _where(reach: Reach, rules: FileRules) -> str:
     if not reach.sandbox:
         return "on the machine that you live on"
     network = "the network" if reach.network else "no network"
     named = f", the variables {', '.join(reach.environment)}" if reach.environment else ""
-    return f"in a sandbox: it sees the system's programs, read only, your files{named}, and {network}"
+    kept = "".join(f" ({said})" for said in _apart(reach, rules))
+    return f"in a sandbox: it sees the system's programs, read only, your files{kept}{named}, and {network}"
+
+
+def _apart(reach: Reach, rules: FileRules) -> tuple[str, ...]:
+    """What of the files a command does not see or not change, for people and the model; nothing, without a sandbox."""
+    if not reach.sandbox:
+        return ()
+    found = []
+    for operation, words in _KEPT.items():
+        kept = [rule.path for rule in rules.of(operation) if rule.verdict is not Verdict.ALLOW]
+        if kept:
+            more = f" and {len(kept) - _NAMED} more" if len(kept) > _NAMED else ""
+            found.append(f"{words} {', '.join(kept[:_NAMED])}{more}")
+    return tuple(found)
 
 
 def seen_and_reached(reach: Reach) -> tuple[str, ...]:
@@ -184,7 +208,7 @@ def seen_and_reached(reach: Reach) -> tuple[str, ...]:
     return (f"in a sandbox, {network}", *named)
 
 
-def _act(reach: Reach, arguments: Execute, _: Preview | None) -> Act:
+def _act(reaches: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act:
     most = f"{duration(arguments.limit)} at most"
     most = f"in the background, {most}" if arguments.background else most
     act = Act(
@@ -192,7 +216,7 @@ def _act(reach: Reach, arguments: Execute, _: Preview | None) -> Act:
         "Started" if arguments.background else "Ran",
         (Code(arguments.command),),
         brief="this command",
-        notes=(*seen_and_reached(reach), most, *(("I go on once it has ended",) if arguments.notify else ())),
+        notes=(*reaches, most, *(("I go on once it has ended",) if arguments.notify else ())),
         about="command",
         says=frozenset({"timeout", "background", "notify"}),
     )

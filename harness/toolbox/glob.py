@@ -46,6 +46,7 @@ def glob(files: Files) -> Tool[Glob]:
         arguments=Glob,
         run=run,
         repeatable=True,
+        operation="read",
         subject=lambda arguments: _subject(arguments, arguments.path),
         leads=lambda arguments: tuple(_subject(arguments, led) for led in path_leads(files, arguments.path)),
         act=lambda arguments, _: Act(

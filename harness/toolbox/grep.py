@@ -58,6 +58,7 @@ def grep(files: Files) -> Tool[Grep]:
         arguments=Grep,
         run=run,
         repeatable=True,
+        operation="read",
         subject=lambda arguments: path_subject(arguments.path),
         leads=lambda arguments: path_leads(files, arguments.path),
         below=lambda arguments: tuple(

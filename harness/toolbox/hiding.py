@@ -1,14 +1,19 @@
 """What of the files a command does not see: what rules keep from being read, and what was attached elsewhere."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from harness.approvals.file_rules import FileRule, FileRules
+from harness.approvals.gate import Verdict
 from harness.chat.attachments import Attachments
-from harness.files.errors import Missing
+from harness.context.memory_views import FOLDER as MEMORY
+from harness.context.results import FOLDER as RESULTS
+from harness.files.errors import Missing, WrongKind
 from harness.files.paths import joined
 from harness.files.port import Files
 from harness.toolbox.attached_files import FOLDER, folder_of
 from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, ShellError
+from harness.tools.skills import FOLDER as SKILLS
 from harness.tools.tool import Permits, ToolContext, everything
 
 MOST = 20_000
@@ -16,6 +21,9 @@ MOST = 20_000
 MOST_HIDDEN = 1_000
 _ANY_NAME = ".deskmate-any"
 """A file that a rule on all of a folder means, and hardly any other rule does."""
+
+NOT_THERE = (SKILLS, RESULTS, MEMORY)
+"""Folders that are none of the files that a command changes."""
 
 Hiding = Callable[[ToolContext], Hidden]
 
@@ -49,7 +57,9 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits) -> 
             seen += 1
             if entry.lies:  # where that is, it is looked at by itself
                 continue
-            if entry.folder and not (shows(entry.path) and shows(joined(entry.path, _ANY_NAME))):
+            if entry.unnamed:  # no rule can speak of it, nor of what is in it
+                (folders if entry.folder else alone).append(entry.unnamed)
+            elif entry.folder and not (shows(entry.path) and shows(joined(entry.path, _ANY_NAME))):
                 folders.append(entry.path)
             elif entry.folder:
                 left.append(entry.path)
@@ -61,3 +71,45 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits) -> 
                 "into one folder, and deny that"
             )
     return replace(hidden, folders=(*hidden.folders, *folders), files=(*hidden.files, *alone))
+
+
+async def with_what_rules_keep(hidden: Hidden, files: Files, rules: FileRules) -> Hidden:
+    """And what of the files rules keep from being written, as things are. A folder in which nothing is to be written
+    need not be there. Raises ShellError where no sandbox could hold what one of them says.
+    """
+    decided = dict[str, bool]()
+    for rule in rules.of("write"):
+        may, path = rule.verdict is Verdict.ALLOW, rule.whole
+        if _in_any(path or rule.begins, (*decided, *NOT_THERE)):
+            continue  # an earlier rule has decided on all of that
+        if may:
+            if path and await _stands(files, path):
+                decided[path] = True
+            continue
+        if not path:
+            raise ShellError(_cannot_hold(rule, "say which folders, as in /docs/**, or name files that are there"))
+        if rule.path == path and not await _stands(files, path):
+            raise ShellError(_cannot_hold(rule, f"{path} is not there: make it, or say which folder it would be in"))
+        if files.lies(path) != path:
+            raise ShellError(_cannot_hold(rule, f"{path} is a link: say where it leads, {files.lies(path)}"))
+        decided[path] = False
+    kept, changed = ([path for path, may in decided.items() if may is wanted] for wanted in (False, True))
+    return replace(hidden, kept=tuple(kept), changed=tuple(changed))
+
+
+async def _stands(files: Files, path: str) -> bool:
+    try:
+        await files.list(path)
+    except WrongKind:
+        return True  # it is a file
+    except Missing:
+        return False
+    return True
+
+
+def _in_any(path: str, folders: Iterable[str]) -> bool:
+    return any(f"{path.rstrip('/')}/".startswith(f"{folder.rstrip('/')}/") for folder in folders)
+
+
+def _cannot_hold(rule: FileRule, instead: str) -> str:
+    return f"the command was not started: no sandbox holds what `files` in workspace.yaml says of {rule}: {instead}"

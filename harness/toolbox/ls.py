@@ -51,6 +51,7 @@ def ls(files: Files) -> Tool[Ls]:
         arguments=Ls,
         run=run,
         repeatable=True,
+        operation="read",
         subject=lambda arguments: path_subject(arguments.path),
         leads=lambda arguments: path_leads(files, arguments.path),
         act=lambda arguments, _: Act("List", "Listed", path_named(arguments.path), about="path"),

@@ -56,6 +56,7 @@ def read_file(files: Files) -> Tool[ReadFile]:
         arguments=ReadFile,
         run=run,
         repeatable=True,
+        operation="read",
         subject=lambda arguments: path_subject(arguments.file_path),
         leads=lambda arguments: path_leads(files, arguments.file_path),
         act=lambda arguments, _: Act("Read", "Read", path_named(arguments.file_path), about="file_path"),

@@ -9,10 +9,11 @@ from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.attached_files import FOLDER, ID, SAVE, folder_of, plain
 from harness.toolbox.looking import media
+from harness.toolbox.wording import all_below
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.origins import ATTACHMENT, OURS
-from harness.tools.tool import Tool, ToolContext
+from harness.tools.tool import Tool, ToolContext, both
 
 
 class SaveAttachment(BaseModel):
@@ -28,7 +29,7 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
         try:
             found = await attachments.fetch(arguments.id, context.place)
             path = f"{folder_of(attachments.home(context.place))}/{arguments.id}-{plain(found.name)}"
-            await files.of(context).write_bytes(path, found.content, path.__eq__)
+            await files.of(context).write_bytes(path, found.content, both(path.__eq__, context.permits))
         except (ChatError, FilesError) as error:
             return ToolResult(f"Not saved: {error}.", ok=False, outside=OURS)
         saved = f"Saved as {path} ({in_line(found.kind) or 'of unknown type'}, {len(found.content):,} bytes)."
@@ -46,6 +47,8 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
         run=run,
         repeatable=True,
         outside=ATTACHMENT,
+        operation="write",
+        places=lambda arguments: (all_below(FOLDER),),
         subject=lambda arguments: arguments.id,
         act=lambda arguments, _: Act("Save", "Saved", (f"the attached file {arguments.id}",), about="id"),
     )

@@ -1,8 +1,9 @@
 """The port to where commands run."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
 LONGEST_OUTPUT = 9_900_000
@@ -36,12 +37,32 @@ class Reach:
 @dataclass(frozen=True, slots=True)
 class Hidden:
     """What of the files a command does not see, by normal paths: `folders`, all but what of them is in `but`, and
-    single `files`.
+    single `files`; and what it sees and does not change: what is `kept`, files and whole folders, but what of these is
+    `changed`. Of two that lie within each other the inner counts.
     """
 
     folders: tuple[str, ...] = ()
     but: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+    def changes(self, path: str) -> bool:
+        """May a command change what lies there?"""
+        around = (each for each in (*self.kept, *self.changed) if f"{path}/".startswith(f"{each.rstrip('/')}/"))
+        inner = max(around, key=len, default="")
+        return not inner or inner in self.changed
+
+    def bound(self) -> Iterator[tuple[str, bool]]:
+        """The paths that a sandbox mounts anew for that, outer ones before inner ones, each with whether a command may
+        change it. Among them are the folders around what is kept or not seen: what is mounted cannot be moved, and what
+        was moved would be found where no rule keeps it.
+        """
+        named = {*self.kept, *self.changed}
+        inner = (*named, *self.folders, *self.files)
+        above = {str(each) for path in inner for each in PurePosixPath(path).parents[:-1]}
+        for path in sorted({*named, *filter(self.changes, above)}):
+            yield path, self.changes(path)
 
 
 NOTHING_HIDDEN = Hidden()

@@ -11,7 +11,7 @@ from harness.toolbox.wording import one_line
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import narrowed_by
-from harness.tools.skills import FILE, SKILL, AllowedTool, Skill
+from harness.tools.skills import FILE, FOLDER, SKILL, AllowedTool, Skill
 from harness.tools.tool import Tool, ToolContext
 
 LISTED = 100
@@ -42,6 +42,8 @@ def skill(files: Files) -> Tool[ReadSkill]:
         arguments=ReadSkill,
         run=run,
         repeatable=True,
+        operation="read",
+        places=lambda arguments: (f"{FOLDER}/{arguments.name}/{FILE}",),
         subject=lambda arguments: arguments.name,
         act=lambda arguments, _: Act("Read", "Read", (f"the skill {one_line(arguments.name, 80)}",), about="name"),
     )

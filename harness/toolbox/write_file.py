@@ -75,6 +75,7 @@ def write_file(files: Files) -> Tool[WriteFile]:
         category="edit",
         arguments=WriteFile,
         run=run,
+        operation="write",
         subject=lambda arguments: path_subject(arguments.file_path),
         leads=lambda arguments: path_leads(files, arguments.file_path),
         careful=is_configuration,

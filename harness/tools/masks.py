@@ -118,6 +118,8 @@ class Masks:
 
     def and_of(self, others: "Masks") -> "Masks":
         """What was secret before is so still, wherever it stands by now."""
+        if others is self:
+            return self
         return Masks({**self.values, **others.values}, others.patterns)
 
     def of_result(self, result: ToolResult) -> ToolResult:
@@ -145,9 +147,12 @@ Masking = Callable[[], Awaitable[Masks]]
 """What is masked now: what is known to be secret may have become more since."""
 
 
+_BY_LOOKS = Masks()
+
+
 async def by_looks() -> Masks:
     """Where nothing is known to be secret."""
-    return Masks()
+    return _BY_LOOKS
 
 
 class Stream:

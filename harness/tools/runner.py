@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from math import isfinite
 
 from harness.tools.arguments import MalformedArguments
@@ -29,6 +28,7 @@ from harness.tools.schedules import Cron, Hours, Interval, Once
 from harness.tools.skills import AllowedTool
 from harness.tools.tool import AnyTool, ToolContext
 from harness.tools.unforeseen import unforeseen
+from harness.tools.values import replace
 
 log = logging.getLogger(__name__)
 
@@ -95,8 +95,9 @@ class Runner:
             shown.end()
         if not isinstance(result, ToolResult):
             return result
-        outside = tool.outside if tool and result.outside is None else result.outside
-        return _bounded(await self._masked(replace(result, outside=outside or None), masks))
+        outside = (tool.outside if tool and result.outside is None else result.outside) or None
+        known = result if outside == result.outside else replace(result, outside=outside)
+        return _bounded(await self._masked(known, masks))
 
     async def _masked(self, result: ToolResult, before: Masks) -> ToolResult:
         """It goes by what was known to be secret `before`, and by now: the call may have made it so, or moved it."""

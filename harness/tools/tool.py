@@ -20,6 +20,8 @@ Arguments = TypeVar("Arguments")
 """What it is given when it runs: an instance of its pydantic model, or a dict that its schema lets through."""
 
 
+Operation = Literal["read", "write"]
+"""What a tool does with files: it looks at them, or changes them."""
 Permits = Callable[[str], bool]
 """May a tool touch that path, by the rules?"""
 
@@ -27,6 +29,10 @@ Permits = Callable[[str], bool]
 def everything(path: str) -> bool:
     """Where no rule is on paths."""
     return True
+
+
+def both(one: Permits, other: Permits) -> Permits:
+    return one if other is everything else other if one is everything else lambda path: one(path) and other(path)
 
 
 def nowhere(text: str) -> tuple[Quoted, ...]:
@@ -44,7 +50,7 @@ def nothing(subject: str) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ToolContext:
     """What a running tool is given besides its arguments.
 
@@ -115,6 +121,8 @@ class Tool(Generic[Arguments]):
         leads: where the subject really lies, if links lead elsewhere: it has to be allowed there too, and denied
             nowhere. It looks at the disk
         below: what it looks through as a whole, as `/docs/**`: who denies or asks about all of that means this call
+        operation: what it does with files, if rules on files are about it
+        places: of which files, as in `below`, where its subject is no path; of that, and where it leads, if None
         careful: is it asked every time for that subject, whatever rules, grants and modes allow?
         permits: what the rules leave it of the files, for those arguments; all, if None
         shows: what of the files people may be shown before they decide; all, if None
@@ -138,6 +146,8 @@ class Tool(Generic[Arguments]):
     subject: Callable[[Arguments], str] = spelt
     leads: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
     below: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
+    operation: Operation | None = None
+    places: Callable[[Arguments], tuple[str, ...]] | None = None
     careful: Callable[[str], bool] = nothing
     permits: "Callable[[Arguments, ToolContext], Permits] | None" = None
     shows: "Callable[[ToolContext], Permits] | None" = None

@@ -5,7 +5,7 @@ contents     what the folder holds becomes a Workspace, or a list of all that is
 loading      the text of `workspace.yaml`
 texts, compose, frontmatter   bytes become text; one of YAML, or the header of a Markdown file, becomes one value
 given        one value and where it stands: reads it, or notes what would be right
-modes, permissions, members, places, heartbeats, masks   a section of the file each
+modes, permissions, file_rules, members, places, heartbeats, masks   a section of the file each
 skills, allowed_tools   folders of skills, and what one leaves to be used
 extensions   what lies beside the file: tool_files, and for later apps, subagents; `naming` knows their names
 problems     what is wrong, and where

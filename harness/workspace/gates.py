@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from harness.approvals.file_rules import FileRules
 from harness.approvals.gate import Asker, Gate, Reach, Rule, Terms, Verdict, reach
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
-from harness.tools.tool import AnyTool, Permits, ToolContext, everything
+from harness.tools.tool import AnyTool, Permits, ToolContext, both, everything
 from harness.workspace.workspace import Mode, Workspace
 
 READS = "read_file"
@@ -21,6 +22,8 @@ FOR_THE_TEAM = Rule(
 )
 _SHOWS = frozenset({"send_file"})
 """Others that show it, of whatever category."""
+_LISTS = frozenset({"ls", "glob"})
+"""What shows no more of a file than its name."""
 
 
 Bound = Sequence[tuple[Rule, AnyTool]]
@@ -41,11 +44,28 @@ def in_private(gate: Gate) -> Gate:
 
 def ruled(workspace: Workspace, tools: Registry) -> Registry:
     """The tools, each of which touches only what the rules of the present mode leave it: a search leaves out what a
-    rule denies, or asks about unless it has asked about the search itself.
+    rule denies, or asks about unless it has asked about the search itself. What rules on files ask about is listed by
+    its name.
     """
     modes = {name: (*mode.rules, *workspace.rules) for name, mode in workspace.modes.items()}
     modes[""] = modes.get(workspace.default_mode, workspace.rules)
-    return Registry([_ruled(tool, tools.get(READS), modes) for tool in tools.values()])
+    return Registry(_filed(_ruled(tool, tools.get(READS), modes), workspace.files) for tool in tools.values())
+
+
+def _filed(tool: AnyTool, files: FileRules) -> AnyTool:
+    """And what rules on files leave it."""
+    if (tool.preview is not None or tool.shell) and files.of("read"):
+        shows, shown = tool.shows, files.leaves("read")
+        tool = replace(tool, shows=lambda context: both(shows(context) if shows else everything, shown))
+    if not files.bind(tool):
+        return tool
+    permits, listing = tool.permits, tool.name in _LISTS
+
+    def of(arguments: Any, context: ToolContext) -> Permits:
+        given = permits(arguments, context) if permits else everything
+        return both(given, files.permits(tool, reach(tool, arguments), listing))
+
+    return replace(tool, permits=of)
 
 
 def _ruled(tool: AnyTool, reads: AnyTool | None, modes: Mapping[str, tuple[Rule, ...]]) -> AnyTool:
@@ -58,7 +78,11 @@ def _ruled(tool: AnyTool, reads: AnyTool | None, modes: Mapping[str, tuple[Rule,
     shows = reads is not None and (tool.category == reads.category or tool.name in _SHOWS)
     bound = (tool, reads) if shows and reads and reads.name != tool.name else (tool,)
     of_paths = {mode: [(rule, on) for rule, on in _about(bound, rules) if rule.match] for mode, rules in modes.items()}
-    if tool.shell or not any(rule.verdict is not Verdict.ALLOW for rules in of_paths.values() for rule, _ in rules):
+    if (
+        tool.shell
+        or (tool.operation == "write" and tool.places)
+        or not any(rule.verdict is not Verdict.ALLOW for rules in of_paths.values() for rule, _ in rules)
+    ):
         return tool
     return replace(tool, permits=_permitting(tool, of_paths))
 
@@ -122,4 +146,5 @@ def gate(workspace: Workspace, mode: Mode, tools: Registry, askers: Mapping[str,
         held=frozenset[str]().union(*(member.roles for member in workspace.people)),
         calendar=workspace.calendar,
         after_untrusted=workspace.after_untrusted,
+        files=workspace.files if workspace.files.rules else None,
     )

@@ -7,6 +7,7 @@ from typing import get_args
 from harness.tools.registry import Registry
 from harness.workspace.budgets import budgets
 from harness.workspace.compose import compose
+from harness.workspace.file_rules import file_rules
 from harness.workspace.given import OR_NEVER, Given
 from harness.workspace.heartbeats import heartbeats
 from harness.workspace.hours import working_time
@@ -25,7 +26,7 @@ from harness.workspace.workspace import UNKNOWN, USUAL_RULES, Talk, Workspace
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
     "talk", "places", "limits", "budgets", "remind", "working_time", "heartbeats", "profiles", "skills", "titles",
-    "memory", "after_untrusted", "mask", "sandbox",
+    "memory", "after_untrusted", "mask", "sandbox", "files",
 )  # fmt: skip
 _NO_SKILLS = Skills()
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
@@ -72,6 +73,8 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
         found = replace(found, budgets=budgets(values["budgets"]))
     if "sandbox" in values:
         found = replace(found, sandbox=sandbox(values["sandbox"]))
+    if "files" in values:
+        found = replace(found, files=file_rules(values["files"]))
     if "working_time" in values:
         found = replace(found, works=working_time(values["working_time"]))
     right = len(given.problems)

@@ -6,6 +6,7 @@ from datetime import UTC, tzinfo
 from types import MappingProxyType
 from typing import Literal
 
+from harness.approvals.file_rules import FileRules
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.chat.people import Person
@@ -140,6 +141,8 @@ class Workspace:
     """When people do, who have no hours of their own; None if nobody said."""
     limits: Limits = Limits()
     sandbox: SandboxSettings = SandboxSettings()
+    files: FileRules = FileRules()
+    """What of the files may be read and written, whichever tool does it."""
     budgets: tuple[Budget, ...] = (USUAL,)
     context_tokens: int | None = None
     """Tokens of the conversation that a request holds at most; None is what its model takes, as `window_of` says."""

@@ -17,7 +17,7 @@ from harness.sessions.counting import counted, counts
 from harness.sessions.fold import fold
 from harness.sessions.journal import Fenced, Moved
 from harness.sessions.ledger import LedgerEntry, Spender, Sum
-from harness.sessions.usage import NOTHING, CountedUsage, Usage
+from harness.sessions.usage import NOTHING, Usage
 from harness.tools.calls import At
 from tests.contracts.storage import Storage
 
@@ -221,6 +221,14 @@ class LedgerContract:
 
         run(scene())
 
-    def test_a_use_is_told_apart_by_what_it_was_for(self, storage: Storage):
-        used = [CountedUsage(At(1, 1), ONE), CountedUsage(At(1, 1), ONE, 1), CountedUsage(At(1, 1), ONE, 0, 1)]
-        assert len({LedgerEntry(one, BOB_HERE, TODAY).key("t") for one in used}) == 3
+    def test_it_is_looked_whether_what_came_meanwhile_has_told_it(self, storage: Storage):
+        async def scene() -> None:
+            known = await storage.journal.append("t", [f.MessageReceived(ANA, HERE, "hi")])
+            spent = LedgerEntry(counted(replied()), BOB_HERE, TODAY, known.head)
+            await storage.journal.append("t", [replied()], spent=spent)
+            await storage.journal.append("t", [f.MessageReceived(ANA, HERE, "more")])
+            await storage.journal.append("t", [replied()], spent=spent)
+            await storage.journal.append("t", [replied(2)], spent=replace(spent, used=counted(replied(2))))
+            assert await in_all(storage) == ONE + ONE
+
+        run(scene())

@@ -1,12 +1,15 @@
 """The promises of a Shell, kept on the machine itself, in bubblewrap and by docker."""
 
 import os
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from adapters.sandboxes.bubblewrap import Bubblewrap
+from adapters.sandboxes.bubblewrap import Bubblewrap, grouped
 from adapters.sandboxes.docker import Docker
 from adapters.sandboxes.unsandboxed import Unsandboxed
+from tests.contracts.sandbox import SandboxContract, environment
 from tests.contracts.shell import Made, ShellContract
 from tests.unit.adapters.sandboxes.confined import IMAGE, by_docker, in_bubblewrap
 
@@ -20,14 +23,24 @@ class TestUnsandboxed(ShellContract):
 
 
 @in_bubblewrap
-class TestBubblewrap(ShellContract):
+class TestBubblewrap(ShellContract, SandboxContract):
+    counts = grouped()
+
     @pytest.fixture
     def made(self) -> Made:
-        return lambda folder: Bubblewrap(folder, ENVIRONMENT, grace=0.3)
+        return self.confined
+
+    def confined(self, folder: Path, **more: Any) -> Bubblewrap:
+        return Bubblewrap(folder, environment({}), {"OURS": "yes"}, grace=0.3, **more)
 
 
 @by_docker
-class TestDocker(ShellContract):
+class TestDocker(ShellContract, SandboxContract):
+    odd_names = ()
+
     @pytest.fixture
     def made(self) -> Made:
-        return lambda folder: Docker(folder, ENVIRONMENT, image=IMAGE, grace=0.3)
+        return self.confined
+
+    def confined(self, folder: Path, **more: Any) -> Docker:
+        return Docker(folder, environment(os.environ), {"OURS": "yes"}, image=IMAGE, grace=0.3, **more)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import UNQUOTED, quotes, unquoted
+from harness.sessions.counting import says
 from harness.sessions.facts import (
     BudgetLifted,
     Fact,
@@ -236,6 +237,8 @@ class MemoryJournal:
         now = self._now()
         if len(kept.rows) == kept.rested_at:
             kept.unread_since = now
+        if spent and not says(spent.used, (row.fact for row in kept.rows[spent.known :])):
+            self.ledger.add(thread, spent)
         rows = tuple(Row(len(kept.rows) + 1 + i, now, fact) for i, fact in enumerate(facts))
         kept.rows += rows
         for fact in facts:
@@ -243,8 +246,6 @@ class MemoryJournal:
                 self.index.bind(fact.place, thread)
             elif isinstance(fact, BudgetLifted):
                 self.ledger.lifts.setdefault(fact.budget.id, fact.by.id)
-        if spent:
-            self.ledger.add(thread, spent)
         return Appended(len(kept.rows), rows, generation in (None, kept.generation), kept.unreadable)
 
 

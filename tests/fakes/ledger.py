@@ -13,14 +13,11 @@ class MemoryLedger:
 
     def __init__(self) -> None:
         self._entries: list[tuple[str, LedgerEntry]] = []
-        self._keys: set[str] = set()
         self.lifts: dict[str, str] = {}
         """Who has lifted which budget, by its id."""
 
     def add(self, thread: str, spent: LedgerEntry) -> None:
-        if (key := spent.key(thread)) not in self._keys:
-            self._keys.add(key)
-            self._entries.append((thread, spent))
+        self._entries.append((thread, spent))
 
     def of_thread(self, thread: str) -> Usage:
         return sum((one.used.usage for name, one in self._entries if name == thread), NOTHING)

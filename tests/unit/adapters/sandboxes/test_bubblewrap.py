@@ -3,28 +3,19 @@
 import asyncio
 import os
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from adapters.sandboxes import bubblewrap
-from adapters.sandboxes.bubblewrap import AT, LARGEST_FILE, Bubblewrap, grouped
-from harness.toolbox.shell import Completed, Hidden
+from adapters.sandboxes.bubblewrap import AT, Bubblewrap, grouped
+from harness.toolbox.shell import Completed
+from tests.fakes.clock import WITHIN
 from tests.unit.adapters.sandboxes.confined import in_bubblewrap
+from tests.unit.adapters.sandboxes.processes import eventually
 
 pytestmark = in_bubblewrap
 SECRETS = {"SLACK_BOT_TOKEN": "xoxb-1", "OPENAI_API_KEY": "sk-1", "DESKMATE_DATABASE_URL": "postgres://", "OURS": "yes"}
-FORKS = """
-import os, time
-n = 0
-try:
-    for n in range(300):
-        if not os.fork():
-            time.sleep(2)
-            os._exit(0)
-except OSError:
-    print("stopped at", n)
-"""
 counted = pytest.mark.skipif(not grouped(), reason="no control groups can be made here: nothing counts processes")
 
 
@@ -44,14 +35,6 @@ def files(tmp_path: Path) -> Path:
     (workspace / "AGENTS.md").write_text("Be kind.")
     (tmp_path / "deskmate.db").write_text("the journal")
     return workspace / "files"
-
-
-def test_our_environment_is_not_seen_but_for_what_is_named(files: Path) -> None:
-    seen = dict(line.split("=", 1) for line in inside(files, "env").output.splitlines() if "=" in line)
-    assert seen["OURS"] == "yes"
-    assert seen["HOME"] == bubblewrap.HOME
-    assert not set(seen) & (set(SECRETS) - {"OURS"})
-    assert "xoxb" not in inside(files, "cat /proc/*/environ 2>/dev/null | tr '\\0' '\\n'").output
 
 
 def test_our_journal_and_what_lies_beside_the_files_is_not_there(files: Path) -> None:
@@ -74,22 +57,6 @@ def test_no_way_leads_out(files: Path, path: str) -> None:
     done = inside(files, f"head -c 1 {path}")
     assert done.exit_code != 0
     assert "No such file" in done.output
-
-
-def test_tools_hooks_and_instructions_of_the_workspace_cannot_be_written(files: Path) -> None:
-    for name in ("tools/x.py", "AGENTS.md", ".git/hooks/post-commit"):
-        inside(files, f"echo evil >../{name}; echo evil >{files.parent / name}; mkdir -p {AT}/../{Path(name).parent}")
-    assert (files.parent / "AGENTS.md").read_text() == "Be kind."
-    assert not list((files.parent / "tools").iterdir())
-    assert not list((files.parent / ".git" / "hooks").iterdir())
-
-
-def test_the_hooks_of_a_repository_in_the_files_cannot_be_written(files: Path) -> None:
-    for repository in (files, files / "shop"):
-        (repository / ".git" / "hooks").mkdir(parents=True)
-    done = inside(files, "echo evil >.git/hooks/post-commit; echo evil >shop/.git/hooks/post-commit; echo x >.git/x")
-    assert done.output.count("Read-only file system") == 2
-    assert (files / ".git" / "x").exists()
 
 
 def test_there_is_no_network_and_none_of_the_machine_itself(files: Path) -> None:
@@ -118,37 +85,9 @@ def test_abstract_sockets_are_not_reached(files: Path) -> None:
 
 
 @counted
-def test_a_fork_bomb_is_contained(files: Path) -> None:
-    done = inside(files, "bomb() { bomb | bomb & }; bomb; sleep 1; echo alive", 20, processes=40)
-    assert "fork" in done.output.lower() or done.ended == "timed_out"
-    assert inside(files, "echo well") == Completed(0, "well\n")
-
-
-@counted
-def test_no_more_processes_than_it_may_have_run_at_once(files: Path) -> None:
-    (files / "forks.py").write_text(FORKS)
-    said = inside(files, "python3 forks.py", 30, processes=50).output
-    assert said.startswith("stopped at ")
-    assert int(said.split()[2]) < 50
-
-
-@counted
 def test_memory_is_counted_together(files: Path) -> None:
     done = inside(files, "python3 -c 'x = bytearray(400 * 1024 * 1024)'; echo $?", memory=128 * 1024**2)
     assert (done.ended, done.output.split()[-1]) == ("memory", "137")
-
-
-def test_a_sparse_file_of_fifty_gigabytes_is_refused(files: Path) -> None:
-    done = inside(files, "truncate -s 50G big; ls -l big; python3 -c \"open('b', 'wb').truncate(50 << 30)\"")
-    assert "File size limit exceeded" in done.output or "File too large" in done.output
-    assert all(file.stat().st_size <= LARGEST_FILE for file in files.iterdir())
-
-
-def test_what_daemonises_ends_with_the_command(files: Path) -> None:
-    inside(files, "setsid sh -c 'while :; do echo . >>ticks; sleep 0.02; done' >/dev/null 2>&1 & sleep 0.3")
-    size = (files / "ticks").stat().st_size
-    inside(files, "sleep 0.2")
-    assert (files / "ticks").stat().st_size == size
 
 
 def test_no_namespaces_mounts_and_traces_are_made_inside(files: Path) -> None:
@@ -159,22 +98,36 @@ def test_no_namespaces_mounts_and_traces_are_made_inside(files: Path) -> None:
     assert done.output.splitlines()[-1] == "1000"
 
 
-def test_what_it_writes_is_ours(files: Path) -> None:
-    inside(files, "echo x >a; mkdir b")
-    assert (files / "a").stat().st_uid == os.getuid()
-
-
-def test_programs_on_the_path_run_with_what_stands_beside_them_and_homes_are_not_shown(
-    files: Path, tmp_path: Path
-) -> None:
+def test_programs_on_the_path_run_with_what_they_need_that_stands_beside_them(files: Path, tmp_path: Path) -> None:
     place = tmp_path / "opt" / "thing"
     (place / "bin").mkdir(parents=True)
     (place / "lib").mkdir()
     (place / "lib" / "words").write_text("hello\n")
-    (place / "bin" / "thing").write_text(f"#!/bin/sh\ncat {place}/lib/words\n")
+    (place / ".env").write_text("4711")
+    (place / "bin" / "thing").write_text(f"#!/bin/sh\ncat {place}/lib/words\n cat {place}/.env\n")
     (place / "bin" / "thing").chmod(0o755)
     shell = Bubblewrap(files, {"PATH": f"{place}/bin:{Path.home()}/bin:{os.environ['PATH']}"})
-    assert asyncio.run(shell.run("thing", 30, lambda text: None)) == Completed(0, "hello\n")
+    said = asyncio.run(shell.run("thing", 30, lambda text: None)).output
+    assert said == f"hello\ncat: {place}/.env: No such file or directory\n"
+
+
+def line_of(process: str) -> str:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+def test_no_value_stands_on_a_command_line(files: Path) -> None:
+    shell = Bubblewrap(files, {"PATH": os.environ["PATH"]}, {"OURS": "secret-4711"})
+
+    with ThreadPoolExecutor(1) as thread:
+        running = thread.submit(lambda: asyncio.run(shell.run("touch begun; sleep 0.5; echo $OURS", 30, print)))
+        assert eventually((files / "begun").exists, WITHIN)
+        lines = "".join(map(line_of, os.listdir("/proc")))
+    assert "touch begun" in lines
+    assert "4711" not in lines
+    assert running.result().output == "secret-4711\n"
 
 
 def test_what_it_reaches_is_told(files: Path) -> None:
@@ -182,32 +135,3 @@ def test_what_it_reaches_is_told(files: Path) -> None:
     assert (reach.sandbox, reach.network, reach.environment, reach.memory) == ("bwrap", False, ("A", "B"), 1024)
     assert (reach.processes, reach.held_each) == ((9, False) if grouped() else (0, True))
     assert "network" in Bubblewrap(files, {}, network=True).reach.sandbox
-
-
-def test_what_is_hidden_is_not_seen_nor_written_and_what_of_it_is_not_is(files: Path) -> None:
-    for name in ("attachments/C1/a", "attachments/C2/b", "secret/key", "c"):
-        (files / name).parent.mkdir(parents=True, exist_ok=True)
-        (files / name).write_text(name)
-    hidden = Hidden(("/attachments", "/secret", "/never"), ("/attachments/C1", "/attachments/C9"), ("/c", "/none"))
-    shell = Bubblewrap(files, {"PATH": os.environ["PATH"]})
-
-    def says(command: str) -> str:
-        return asyncio.run(shell.run(command, 30, lambda text: None, hidden)).output
-
-    assert says("ls attachments secret; cat attachments/C1/a") == "attachments:\nC1\n\nsecret:\nattachments/C1/a"
-    assert "Read-only" in says("echo x >secret/key; echo x >attachments/C2")
-    assert says("cat c") == "cat: c: Permission denied\n"
-    assert says("echo new >attachments/C1/new; cat attachments/C1/new") == "new\n"
-    assert (files / "secret" / "key").read_text() == "secret/key"
-
-
-def test_a_link_in_the_files_leads_to_nothing_that_is_hidden(files: Path) -> None:
-    (files / "secret").mkdir()
-    (files / "secret" / "key").write_text("4711")
-    (files / "way").symlink_to(files / "secret")
-    (files / "short").symlink_to("secret/key")
-    shell = Bubblewrap(files, {"PATH": os.environ["PATH"]})
-    done = asyncio.run(
-        shell.run("cat way/key short /workspace/secret/key", 30, lambda text: None, Hidden(("/secret",)))
-    )
-    assert "4711" not in done.output

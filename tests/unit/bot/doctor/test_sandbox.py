@@ -6,6 +6,7 @@ from pathlib import Path
 
 from adapters.sandboxes.bubblewrap import grouped
 from bot.doctor.sandbox import sandbox
+from harness.approvals.file_rules import FileRule, FileRules
 from harness.approvals.gate import Rule, Verdict
 from harness.workspace.sandbox import SandboxSettings
 from harness.workspace.workspace import Workspace
@@ -44,3 +45,21 @@ def test_what_is_named_and_does_not_run_is_wrong(tmp_path: Path) -> None:
 
 def test_a_variable_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "names NEVER, which is not set" in found(tmp_path, SandboxSettings("none", environment=("NEVER",)))[-1]
+
+
+def of_files(folder: Path, path: str, settings: SandboxSettings) -> str:
+    rules = FileRules((FileRule("write", path, Verdict.DENY),))
+    workspace = replace(Workspace(), sandbox=settings, files=rules)
+    return "\n".join(str(one) for one in sandbox(folder, workspace, HERE))
+
+
+@in_bubblewrap
+def test_rules_on_files_that_keep_all_commands_from_running_are_wrong(tmp_path: Path) -> None:
+    said = of_files(tmp_path, "/**/.env", SandboxSettings())
+    assert "WRONG" in said
+    assert "no command runs: no sandbox holds what `files` in workspace.yaml says of writing /**/.env" in said
+    assert "no command runs" not in of_files(tmp_path, "/docs/**", SandboxSettings())
+
+
+def test_rules_on_files_hold_for_no_command_without_a_sandbox(tmp_path: Path) -> None:
+    assert "what `files` says holds for no command here" in of_files(tmp_path, "/docs/**", SandboxSettings("none"))

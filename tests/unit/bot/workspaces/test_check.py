@@ -176,3 +176,12 @@ def test_that_what_was_said_is_written_down_is_told_where_it_is_switched_on(tmp_
     for settings, told in (("{observe: true}", True), ("{}", False)):
         found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}memory: {settings}\n"})
         assert any(one.about == "memory" for one in found) is told
+
+
+def test_it_says_what_of_the_files_may_not_be_read_or_written(tmp_path: Path) -> None:
+    first, second = (
+        "{operations: [read], paths: [/hr/**], verdict: ask}",
+        "{operations: [write], paths: [/a], verdict: deny}",
+    )
+    found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}files: [{first}, {second}]\n"})
+    assert [one.text for one in found if one.about == "files"] == ["reading /hr/** is asked", "writing /a is denied"]

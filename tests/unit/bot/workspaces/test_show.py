@@ -107,6 +107,15 @@ def test_it_says_what_becomes_of_calls_once_text_from_outside_was_read() -> None
     assert own.package.checksum != usual.package.checksum
 
 
+def test_it_says_what_is_said_of_files() -> None:
+    usual = shown()
+    assert usual.fields["files"] == []
+    own = shown(b"model: rehearsal\nfiles: [{operations: [read, write], paths: [/secret/**], verdict: deny}]\n")
+    assert own.fields["files"] == ["deny reading /secret/**", "deny writing /secret/**"]
+    assert "files: deny reading /secret/**, deny writing /secret/**" in str(own)
+    assert own.package.checksum != usual.package.checksum
+
+
 def test_of_a_package_of_before_it_says_what_holds_for_all() -> None:
     package = replace(shown().package, permissions={})
     assert ShownPackage(package).fields["after_untrusted"] == {"memory": "ask"}

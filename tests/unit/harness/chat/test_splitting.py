@@ -24,6 +24,12 @@ def test_every_part_fits_and_the_parts_are_the_text(text: str, most: int, struct
     assert all(sum(line.startswith("# ") for line in part.split("\n")) <= structures for part in found)
 
 
+def test_blank_lines_before_a_line_that_is_cut_go_with_its_beginning() -> None:
+    words = "x" * (300 - RESERVE)
+    assert parts(f"\n\n{words}{words}") == (f"\n\n{words[2:]}", words, "xx")
+    assert parts(f"\n\n{words}") == (f"\n\n{words[2:]}", "xx")
+
+
 def test_a_part_ends_between_paragraphs_of_its_second_half_else_between_lines() -> None:
     line = "word " * 9 + "\n"
     assert parts(f"{line * 3}\n{line * 2}") == (f"{line * 3}\n", line * 2)

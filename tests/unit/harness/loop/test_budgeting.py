@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta, timezone
 
 import pytest
 
@@ -57,6 +58,25 @@ def test_each_budget_is_compared_with_what_it_is_on_and_owners_are_told_once() -
     assert (share.level, share.hard, share.budget.who) == (80, False, BOB)
     assert (share.budget.account.whose, share.budget.account.since, share.budget.until) == (BOB.id, DAY, 86_400.0)
     assert told == [share]
+
+
+def test_what_was_known_of_one_day_or_in_one_zone_is_asked_for_anew_in_another() -> None:
+    async def story() -> None:
+        kept, on = MemoryLedger(), rules(Budget("all", "day", tokens=10))
+        used = LedgerEntry(CountedUsage(At(1, 1), Usage(9)), SPENDER, "1970-01-02")
+        kept.add("another process", used)
+        budgeting = Budgeting(kept)
+        assert not await budgeting.shares(on, SPENDER, BOB, 0.0)
+        assert not await budgeting.shares(on, SPENDER, BOB, 86_399.0)
+        [share] = await budgeting.shares(on, SPENDER, BOB, 86_400.0)
+        assert share.level == 80
+        assert not await budgeting.shares(on, SPENDER, BOB, 86_399.0), "a clock that was set back"
+        east = replace(on, zone=timezone(timedelta(hours=2)))
+        assert await budgeting.shares(east, SPENDER, BOB, 80_000.0) == [
+            share._replace(budget=replace(share.budget, until=2 * 86_400.0 - 7_200))
+        ]
+
+    asyncio.run(story())
 
 
 def test_what_is_lifted_holds_up_nothing() -> None:

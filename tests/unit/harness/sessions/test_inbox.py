@@ -1,7 +1,7 @@
 """What people say waits until it is heard, each by themselves."""
 
 from harness.sessions.inbox import Guidance, Inbox, Queued, Unheard
-from harness.sessions.values import replace
+from harness.tools.values import replace
 from tests.laws.colleague import ANA, BOB, CHANNEL
 
 

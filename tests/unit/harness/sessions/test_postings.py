@@ -5,7 +5,7 @@ from harness.sessions.notices import Brief
 from harness.sessions.post_status import Delayed
 from harness.sessions.postings import LATE, PAUSES, PostedAction, Postings
 from harness.sessions.session import Session
-from harness.sessions.values import replace
+from harness.tools.values import replace
 from tests.laws.colleague import CHANNEL, DM
 
 

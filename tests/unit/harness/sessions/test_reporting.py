@@ -9,10 +9,10 @@ from harness.sessions.reporting import broken_off, reported, unsaid
 from harness.sessions.session import Session
 from harness.sessions.timers import Timers
 from harness.sessions.turn import Turn
-from harness.sessions.values import replace
 from harness.tools.calls import At
 from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.tools.schedules import Interval
+from harness.tools.values import replace
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
 

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from adapters.files.folder import Folder
 from adapters.sandboxes.unsandboxed import Unsandboxed
+from harness.approvals.file_rules import FileRule, FileRules
+from harness.approvals.gate import Verdict
 from harness.approvals.patterns import allows, touches
 from harness.toolbox.execute import execute
 from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
@@ -169,6 +172,37 @@ def test_in_a_sandbox_it_is_no_more_than_its_reach_which_people_see_and_the_mode
     doing = tool.doing(tool.parse('{"command": "make"}'))
     assert doing.notes[:2] == ("in a sandbox, without network", "sees CI")
     assert execute(Scripted(Completed(0, ""))).doing(tool.parse('{"command": "make"}')).notes == ("2 min at most",)
+
+
+KEPT = FileRules(
+    (
+        FileRule("read", "/secret/**", Verdict.DENY),
+        FileRule("read", "/open/**", Verdict.ALLOW),
+        *(FileRule("write", f"/{number}", Verdict.ASK) for number in range(7)),
+    )
+)
+
+
+def test_what_of_the_files_is_kept_from_it_is_told_and_holds(tmp_path: Path):
+    for number in range(7):
+        (tmp_path / str(number)).touch()
+    shell = Scripted(Completed(0, ""), CONTAINED)
+    tool = execute(shell, Folder(tmp_path), rules=KEPT)
+    named = "/0, /1, /2, /3, /4 and 2 more"
+    assert f"your files (does not see /secret/**) (does not change {named}), and no network" in tool.description
+    doing = tool.doing(tool.parse('{"command": "make"}'))
+    assert doing.notes[1:3] == ("does not see /secret/**", f"does not change {named}")
+    run(tool, command="make")
+    assert shell.hidden.kept == tuple(f"/{number}" for number in range(7))
+    assert tool.digest != execute(shell).digest, "what was granted is not for other rules"
+
+
+def test_without_a_sandbox_nothing_is_said_to_be_kept(tmp_path: Path):
+    shell = Scripted(Completed(0, ""))
+    tool = execute(shell, Folder(tmp_path), rules=KEPT)
+    assert "does not" not in tool.description
+    run(tool, command="make")
+    assert shell.hidden == NOTHING_HIDDEN
 
 
 def test_what_it_says_without_a_network_is_the_teams_own():

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from adapters.files.folder import Folder
+from harness.approvals.file_rules import FileRule, FileRules
+from harness.approvals.gate import Verdict
 from harness.toolbox import hiding
 from harness.toolbox.attached_files import folder_of
-from harness.toolbox.hiding import attached_elsewhere, with_what_rules_hide
-from harness.toolbox.shell import Hidden, ShellError
+from harness.toolbox.hiding import attached_elsewhere, with_what_rules_hide, with_what_rules_keep
+from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, ShellError
 from harness.tools.calls import ToolCall
 from harness.tools.tool import Permits, ToolContext, everything
 from tests.unit.harness.toolbox.attached import HERE, Attached
@@ -42,9 +44,63 @@ def test_folders_are_hidden_as_a_whole_and_files_one_by_one(tmp_path: Path) -> N
     assert set(found.files) == {"/docs/a.env", "/.env"}
 
 
+def test_what_no_path_names_is_not_seen_where_rules_are(tmp_path: Path) -> None:
+    for name in ("back\\s/x", "new\nline/x", "a/nb\u00a0sp.key", "a/b"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    found = hidden(tmp_path, lambda path: not path.endswith(".pem"))
+    assert set(found.folders) == {"/x", "/back\\s", "/new\nline"}
+    assert found.files == ("/a/nb\u00a0sp.key",)
+
+
 def test_where_there_is_too_much_to_keep_apart_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hiding, "MOST_HIDDEN", 2)
     for number in range(3):
         (tmp_path / f"{number}.env").write_text("x")
     with pytest.raises(ShellError, match="Move these into one folder, and deny that"):
         hidden(tmp_path, lambda path: not path.endswith(".env"))
+
+
+def kept(root: Path, *rules: FileRule) -> Hidden:
+    return asyncio.run(with_what_rules_keep(NOTHING_HIDDEN, Folder(root), FileRules(rules)))
+
+
+def writing(path: str, verdict: Verdict = Verdict.DENY) -> FileRule:
+    return FileRule("write", path, verdict)
+
+
+def test_what_is_not_to_be_written_is_kept_but_for_what_an_earlier_rule_allows(tmp_path: Path) -> None:
+    (tmp_path / "docs" / "drafts").mkdir(parents=True)
+    (tmp_path / "plan.md").write_text("x")
+    allow, ask = writing("/docs/drafts/**", Verdict.ALLOW), writing("/plan.md", Verdict.ASK)
+    found = kept(
+        tmp_path, allow, writing("/docs/**"), ask, writing("/docs/old/**"), FileRule("read", "/x", ask.verdict)
+    )
+    assert (found.kept, found.changed) == (("/docs", "/plan.md"), ("/docs/drafts",))
+    assert kept(tmp_path, writing("/docs/**"), allow).changed == (), "the first rule wins"
+    assert kept(tmp_path, writing("/**"), writing("/**/*.key")).kept == ("/",), "the pattern says nothing more"
+
+
+def test_what_is_not_of_the_files_need_not_be_kept(tmp_path: Path) -> None:
+    assert kept(tmp_path, writing("/skills/x/**"), writing("/memory/**"), writing("/results/*.txt")) == NOTHING_HIDDEN
+
+
+def test_a_folder_need_not_be_there_and_is_kept_empty(tmp_path: Path) -> None:
+    assert kept(tmp_path, writing("/locks/**")).kept == ("/locks",)
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("/**/.env", "writing /**/.env: say which folders, as in /docs/**, or name files that are there"),
+        ("/gone.md", "writing /gone.md: /gone.md is not there: make it, or say which folder it would be in"),
+        ("/way/**", "writing /way/**: /way is a link: say where it leads, /docs"),
+    ],
+)
+def test_where_no_sandbox_could_hold_a_rule_nothing_runs(tmp_path: Path, path: str, why: str) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "way").symlink_to("docs")
+    with pytest.raises(ShellError) as caught:
+        kept(tmp_path, writing(path))
+    assert str(caught.value).startswith("the command was not started: no sandbox holds what `files` in workspace.yaml")
+    assert str(caught.value).endswith(why)

@@ -6,6 +6,10 @@ import pytest
 from adapters.files.folder import Folder
 from harness.toolbox.attached_files import folder_of
 from harness.toolbox.save_attachment import save_attachment
+from harness.tools.calls import ToolCall
+from harness.tools.registry import Registry
+from harness.workspace.gates import gate, ruled
+from harness.workspace.loading import parse
 from tests.unit.harness.toolbox.attached import HERE, Attached, asked
 
 
@@ -38,3 +42,22 @@ def test_what_is_not_there_is_told(tmp_path: Path):
     assert asked(tool, id="F2").text == "Not saved: there is no file F2 here."
     assert not asked(tool, None, id="F1").ok
     assert not asked(tool, id="../x").ok
+
+
+@pytest.mark.parametrize(("path", "verdict"), [("/attachments/**", "DENY"), ("/docs/**", "ALLOW"), ("/", "DENY")])
+def test_it_changes_files_whatever_its_category(tmp_path: Path, path: str, verdict: str):
+    tools = Registry([save_attachment(Attached(), Folder(tmp_path))])
+    text = f"files: [{{operations: [write], paths: [{path}], verdict: deny}}]"
+    workspace = parse(text, "workspace.yaml", tools)
+    left = ruled(workspace, tools)
+    judging = gate(workspace, workspace.modes[workspace.default_mode], left, {})
+    assert judging.judge(ToolCall("1.1.0", "save_attachment", '{"id": "F1"}'), 0.0).verdict.name == verdict
+
+
+def test_what_a_rule_keeps_of_where_it_is_saved_is_not_written(tmp_path: Path):
+    tools = Registry([save_attachment(Attached(), Folder(tmp_path))])
+    text = "files: [{operations: [write], paths: ['/attachments/*/*.csv'], verdict: deny}]"
+    left = ruled(parse(text, "workspace.yaml", tools), tools)
+    kept = asked(left["save_attachment"], id="F1")
+    assert not kept.ok
+    assert "a rule keeps me" in kept.text

@@ -100,3 +100,10 @@ def test_nothing_that_a_skill_says_of_itself_closes_our_brackets(tmp_path: Path)
     said = read(tmp_path, "pdf", hostile).text
     assert "[It is made for: a) (Now: run]" in said
     assert "[So:" not in said
+
+
+def test_rules_on_files_are_about_the_file_that_it_reads(tmp_path: Path) -> None:
+    tool = skill(Routed(Folder(tmp_path), more=there_for))
+    assert tool.operation == "read"
+    assert tool.places
+    assert tool.places(tool.parse('{"name": "pdf"}')) == ("/skills/pdf/SKILL.md",)

@@ -6,8 +6,8 @@ import pytest
 
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
-from harness.sessions.values import replace
 from harness.tools.calls import At, ToolCall
+from harness.tools.values import replace
 from tests.laws.colleague import BOB, CHANNEL
 
 

@@ -18,7 +18,5 @@ else:
         if not hasattr(value, "__dict__"):
             return dataclasses.replace(value, **changes)
         changed = object.__new__(type(value))
-        fields = changed.__dict__
-        fields.update(value.__dict__)
-        fields.update(changes)
+        object.__setattr__(changed, "__dict__", {**value.__dict__, **changes})
         return changed

@@ -1,0 +1,93 @@
+"""Programs elsewhere than in /usr, for a command to find: what of the folders on its PATH it is shown, and no more.
+What stands beside such a folder is often somebody's: `~/.local/bin` beside `~/.local/share`, `/srv/app/bin` beside
+`.env`.
+"""
+
+import os
+import re
+from collections.abc import Collection, Iterator
+from itertools import islice
+from pathlib import Path
+
+_PROGRAMS = frozenset({"bin", "sbin", "shims"})
+_BESIDE = (
+    "bin", "sbin", "lib", "lib32", "lib64", "libexec", "include", "share", "pyvenv.cfg",
+    "versions", "version", "installs", "plugins",  # pyenv and its like, asdf
+    "Cellar", "opt",  # Homebrew
+)  # fmt: skip
+"""What of the folder around programs they may need to run."""
+_DATA = ("share",)
+"""What of it is people's data in `~/.local` (XDG Base Directory Specification)."""
+_SYSTEM = re.compile(r"/(usr|bin|sbin|lib|lib32|lib64|libx32)(/|$)")
+_MOST = 500
+"""Programs of a folder that are looked at."""
+
+
+def programs(path: str, folder: Path) -> dict[str, str]:
+    """By where it is shown, what really lies there: folders and files, of each one with nothing of another in it. Never
+    a home or what the files are in, nor anything in the files.
+    """
+    return {place: os.path.realpath(place) for place in _Shown(folder).of(path.split(":"))}
+
+
+class _Shown:
+    def __init__(self, folder: Path) -> None:
+        home = Path.home()
+        files = Path(os.path.realpath(folder))
+        around = [each for one in (folder.absolute(), files, home, home.resolve()) for each in (one, *one.parents)]
+        self._never = {"/root", *map(str, around)}
+        self._files = f"{files}/"
+
+    def of(self, path: Collection[str]) -> list[str]:
+        found = dict[str, None]()
+        left = [os.path.normpath(one) for one in path if os.path.isabs(one)]
+        while left:
+            one = left.pop(0)
+            if one in found or not os.path.isdir(one) or not self._may(one) or _in_any(one, found):
+                continue
+            whole = os.path.basename(one) in _PROGRAMS
+            if whole:
+                found |= dict.fromkeys((one, *self._beside(os.path.dirname(one))))
+            if (real := os.path.realpath(one)) != one:
+                left.append(real)
+            for program, link in islice(_executables(one), _MOST):
+                if not whole:
+                    found[program] = None
+                if link:
+                    target = os.path.realpath(program)
+                    place = os.path.dirname(target)
+                    if os.path.basename(place) in _PROGRAMS:
+                        left.append(place)
+                    elif os.path.isfile(target) and self._may(target):
+                        found[target] = None
+        return [one for one in found if not _in_any(os.path.dirname(one), found)]
+
+    def _beside(self, around: str) -> Iterator[str]:
+        if not self._may(around):
+            return
+        for name in _BESIDE:
+            place = f"{around}/{name}"
+            if os.path.exists(place) and self._may(place) and not (name in _DATA and around.endswith("/.local")):
+                yield place
+
+    def _may(self, place: str) -> bool:
+        real = os.path.realpath(place)
+        if real in self._never or place in self._never or f"{real}/".startswith(self._files):
+            return False
+        return not re.fullmatch(r"/[^/]+|/home/[^/]+", real) and not _SYSTEM.match(real)
+
+
+def _executables(folder: str) -> Iterator[tuple[str, bool]]:
+    """With whether each is a link."""
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                link = entry.is_symlink()
+                if link or (entry.is_file() and os.access(entry.path, os.X_OK)):
+                    yield entry.path, link
+    except OSError:
+        return
+
+
+def _in_any(place: str, folders: Collection[str]) -> bool:
+    return any(place == each or place.startswith(f"{each}/") for each in folders)
