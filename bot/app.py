@@ -105,7 +105,10 @@ async def at_work(colleague: wiring.Colleague) -> AsyncIterator[wiring.Colleague
     async with running(colleague.engine):
         await arranged(colleague)
         async with _beside(colleague.keep_looking()), _beside(colleague.history.keep_up()):
-            yield colleague
+            try:
+                yield colleague
+            finally:
+                await colleague.background.close()
 
 
 async def arranged(colleague: wiring.Colleague) -> None:

@@ -1,5 +1,6 @@
 """The colleague of each team, where there are several: each has its own workspace, and all share journal and engine."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -126,6 +127,7 @@ class TeamRegistry:
         return dict(self._colleagues)
 
     async def close(self) -> None:
+        await asyncio.gather(*(each.background.close() for each in self._colleagues.values()))
         for model in self._models:
             await model.aclose()
 

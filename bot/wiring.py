@@ -7,7 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from platform import node
 from random import Random
+from secrets import token_hex
 from types import MappingProxyType
 
 from adapters.engines.local import LocalEngine
@@ -61,6 +63,7 @@ from harness.loop.branching import Branching
 from harness.loop.budgeting import Budgeting, resume_lifted
 from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
+from harness.loop.command_ends import look_after_commands
 from harness.loop.commands import Commands
 from harness.loop.heartbeat_input import Preparing, nothing
 from harness.loop.indexing import Indexing
@@ -78,6 +81,7 @@ from harness.loop.workspace_watch import WorkspaceWatch
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.attached_files import AttachedFiles, kept_apart
+from harness.toolbox.background_commands import BackgroundCommands
 from harness.toolbox.delete import delete
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.end_heartbeat import end_heartbeat
@@ -87,8 +91,10 @@ from harness.toolbox.glob import glob
 from harness.toolbox.grep import grep
 from harness.toolbox.heartbeat import heartbeat
 from harness.toolbox.hiding import attached_elsewhere
+from harness.toolbox.kill import kill
 from harness.toolbox.ls import ls
 from harness.toolbox.no_op import no_op
+from harness.toolbox.poll import poll
 from harness.toolbox.post_message import post_message
 from harness.toolbox.quoting import quoting
 from harness.toolbox.read_channel import read_channel
@@ -101,7 +107,7 @@ from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
 from harness.toolbox.search_history import search_history
 from harness.toolbox.send_file import send_file
-from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden
+from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden
 from harness.toolbox.shell import Reach as ShellReach
 from harness.toolbox.skill import skill
 from harness.toolbox.submit_plan import submit_plan
@@ -150,6 +156,8 @@ class Colleague:
     """What is asked is judged by the rules as they are now. Raises JournalUnavailable."""
     history: History
     """What was said, to be found again: its index has to be kept up."""
+    background: BackgroundCommands
+    """Those that run in the background: they end with us."""
 
     async def keep_looking(self, sleep: Sleep = asyncio.sleep) -> None:
         """For what nobody opens a turn about, as heartbeats that it names."""
@@ -164,6 +172,7 @@ class Colleague:
         )
         await self.retry_owed()
         await resume_lifted(self.journal.index, self.engine, self.intake.reader.threads.team)
+        await look_after_commands(self.journal.index, self.engine, self.intake.reader.threads.team)
 
     async def retry_owed(self) -> None:
         """What has not arrived is tried at once. Raises JournalUnavailable."""
@@ -190,6 +199,7 @@ class Outside:
     """Folders and files of ours that no command sees."""
     sandboxes: Sandboxes | None = None
     commands: CommandTool | None = None
+    background: BackgroundCommands = field(default_factory=lambda: BackgroundCommands(node(), token_hex(8)))
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
@@ -222,7 +232,8 @@ def toolbox(
     sandboxes = outside.sandboxes
 
     def commands(settings: SandboxSettings, rules: FileRules = NO_RULES) -> AnyTool:
-        return execute(sandboxes.of(settings).shell, files, attached_elsewhere(attachments), rules)
+        shell = sandboxes.of(settings).shell
+        return execute(shell, files, attached_elsewhere(attachments), rules, outside.background)
 
     outside.commands = commands
     on_files = (
@@ -249,6 +260,8 @@ def toolbox(
             report(),
             *(quoting(kept_apart(tool, attachments), outside.large) for tool in on_files),
             commands(UNCONTAINED),
+            poll(outside.background),
+            kill(outside.background),
             read_channel(rooms),
             read_thread(rooms),
             search_history(outside.history, rooms, outside.memory),
@@ -275,6 +288,9 @@ class Contained:
         self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
     ) -> Completed:
         return await self._sandboxes.of(self._settings()).shell.run(command, timeout, output, hidden)
+
+    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        return self._sandboxes.of(self._settings()).shell.begin(command, timeout, hidden)
 
 
 def _own_files(folder: Path) -> Folder:
@@ -401,8 +417,10 @@ def colleague(
         Titling(journal, model),
         large,
         masking,
+        outside.background,
     )
 
+    outside.background.works_with(large, masking, wake, now)
     compiling = Compiling(in_force.compile, journal.packages, look, glance, memory)
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
@@ -421,6 +439,7 @@ def colleague(
             now,
             sleep,
             budgeting=budgeting,
+            background=outside.background,
         )
 
     engine = engine or LocalEngine(journal, activation, now, sleep)
@@ -479,7 +498,19 @@ def colleague(
         await judge_again(journal, journal.index, intake.reader, engine, in_force.rules, now())
 
     colleague = Colleague(
-        journal, engine, intake, watching, commands, activation, reaches, in_force, look_on, warn, judge, history
+        journal,
+        engine,
+        intake,
+        watching,
+        commands,
+        activation,
+        reaches,
+        in_force,
+        look_on,
+        warn,
+        judge,
+        history,
+        outside.background,
     )
     watch = None
     if source:

@@ -9,7 +9,7 @@ from adapters.sandboxes import bubblewrap, docker
 from adapters.sandboxes.bubblewrap import Bubblewrap
 from adapters.sandboxes.docker import Docker
 from adapters.sandboxes.unsandboxed import Unsandboxed
-from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Reach, Shell, ShellError
+from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Reach, Shell, ShellError
 from harness.workspace.sandbox import SandboxSettings
 
 INSTALL = "install it (apt install bubblewrap, dnf install bubblewrap)"
@@ -93,6 +93,9 @@ class Refusing:
     async def run(
         self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
     ) -> Completed:
+        raise ShellError(self._why)
+
+    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
         raise ShellError(self._why)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.output import Output
-from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Completed, Hidden, Reach, ShellError
+from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Reach, ShellError
 
 FLOOD = 50_000_000
 """Bytes of output after which a command is killed: reading on would take all of a processor."""
@@ -39,8 +39,21 @@ class Running(ABC):
     async def run(
         self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
     ) -> Completed:
-        kept = Output(LONGEST_OUTPUT)
         guarded = self._guarded(command, hidden)
+        try:
+            return await self._attended(guarded, Output(LONGEST_OUTPUT), timeout, output)
+        finally:
+            guarded.close()
+
+    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        guarded, kept = self._guarded(command, hidden), Output(LONGEST_OUTPUT)
+        completed = asyncio.ensure_future(self._attended(guarded, kept, timeout, lambda text: None))
+        completed.add_done_callback(lambda _: guarded.close())  # also if it is cancelled before its first step
+        return Begun(completed, lambda: str(kept))
+
+    async def _attended(
+        self, guarded: Guarded, kept: Output, timeout: float, output: Callable[[str], None]
+    ) -> Completed:
         reader = _Reader(guarded.output, kept, output)
         try:
             return await self._completed(guarded, reader, kept, timeout)
@@ -49,7 +62,6 @@ class Running(ABC):
             raise
         finally:
             reader.close()
-            guarded.close()
 
     async def _completed(self, guarded: Guarded, reader: "_Reader", kept: Output, timeout: float) -> Completed:
         running = asyncio.ensure_future(guarded.run())

@@ -116,6 +116,8 @@ class SqlThreadIndex:
         self._forget.count(cursor, thread=thread)
         concerned = [("decides", key) for key in sorted(listing.deciders)]
         concerned += [("scheduled", id) for id in sorted(listing.scheduled)]
+        if listing.runs:
+            concerned.append(("runs", "commands"))
         if listing.held:
             concerned.append(("held", listing.held))
         if concerned:
@@ -171,6 +173,9 @@ class SqlThreadIndex:
     async def lifted(self, team: str = "") -> Sequence[str]:
         rows = await self._readers.do("", lambda cursor: self._lifted.rows(cursor, team=team))
         return [str(thread) for (thread,) in rows]
+
+    async def running(self, team: str = "") -> Sequence[IndexedThread]:
+        return await self._concerning_any("runs", None, team)
 
     async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
         def work(cursor: DBAPICursor) -> dict[str, str]:

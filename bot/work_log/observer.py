@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 
+from bot.work_log.commands import of_commands
 from bot.work_log.decisions import by_rules, on_asks, on_grants, on_settings
 from bot.work_log.deliveries import of_posts
 from bot.work_log.line import WorkLine
@@ -28,6 +29,7 @@ def lines(before: Session, row: Row, after: Session, seconds: float | None = Non
     yield from on_grants(before, row.fact, after)
     yield from on_settings(before, row.fact, after)
     yield from of_turns(before, row, after, seconds)
+    yield from of_commands(before, row, after)
     yield from of_posts(before, row.fact)
 
 

@@ -99,7 +99,8 @@ def of_turns(before: Session, row: f.Row, after: Session, seconds: float | None)
 
 def _began(turn: Turn) -> WorkLine:
     number, who, where = turn.at.turn, turn.requester.id, turn.place.id
-    by = "wakeup" if turn.wakeup else "heartbeat" if turn.heartbeat else "message"
+    ours = "wakeup" if turn.wakeup else "heartbeat" if turn.heartbeat else "command"
+    by = "message" if turn.policy.attended else ours
     text = f"turn {number} began by a {by}, for {who} in {where}"
     return WorkLine("turn.began", text, {"turn": number, "opened_by": by, "for": who, "place": where})
 

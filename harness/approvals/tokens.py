@@ -35,6 +35,7 @@ Verb = Literal[
     "undo-note",
     "delete",
     "lift",
+    "end",
 ]
 Pressed = Literal["ask-again", "no-answer"]
 """Verbs of buttons that say something in words, for whoever presses them."""
@@ -45,7 +46,8 @@ VERBS = frozenset(get_args(Verb))
 class Token(NamedTuple):
     """`about` is an ask's id, with `+` and the number of its card's rows for approve-all and reject-all; a turn's
     number for stop, continue and lift, the row of a request for allow, the point of an answer for good and bad, a
-    heartbeat's id for what is done with one, any timer's for turn-off, and a note's for forget and undo-note.
+    heartbeat's id for what is done with one, any timer's for turn-off, a note's for forget and undo-note, and that of a
+    command in the background for end.
     """
 
     thread: str

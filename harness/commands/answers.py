@@ -12,10 +12,10 @@ from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
 from harness.chat.untrusted import unmarked
-from harness.chat.wording import counted
+from harness.chat.wording import counted, shortened
 from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import heartbeat, heartbeat_in_words
-from harness.commands.lists import asks, in_short, woken
+from harness.commands.lists import asks, in_short, running, woken
 from harness.commands.words import QUOTES, WORDS
 from harness.context.packages import SHORT
 from harness.sessions.deletion import may_delete
@@ -38,7 +38,7 @@ from harness.sessions.facts import (
 )
 from harness.sessions.inbox import Queued
 from harness.sessions.notices import Brief
-from harness.sessions.session import Session
+from harness.sessions.session import OpenCommand, Session
 from harness.sessions.threads import short
 from harness.toolbox.clock import briefly
 from harness.wording.notices import notice
@@ -48,6 +48,8 @@ from harness.workspace.problems import meant, shown
 from harness.workspace.switching import needed, permits_more
 
 Answer = str | Text | tuple[Fact, ...]
+LABEL = 30
+"""Characters on a button."""
 NOT_BEGUN = "Nothing was said here to me yet."
 DELETING = (
     "This deletes {title} for good: what was said, decided and remembered in it. What stands in the chat stays there. "
@@ -68,7 +70,7 @@ def unknown(said: CommandInvoked) -> str:
     return f"{_unknown('command', said.command, WORDS)} {said.surface.spelt('help')} lists them."
 
 
-def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
+def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     session = subject.session
     lines = [
         f"{_named(subject)}: {_doing(session, context.zone)}.",
@@ -78,11 +80,17 @@ def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
     ]
     if session.mode_request:
         lines.append(f"{session.mode_request.by} asks for {session.mode_request.mode} mode; nobody has decided yet.")
+    lines += [f"In the background: {running(one, context.zone)}" for one in session.commands]
     lines += [f"Scheduled: {woken(one, context.zone)}" for one in session.timers.wakeups]
     lines += [f"Heartbeat: {heartbeat_in_words(one, context.zone)}" for one in session.timers.heartbeats]
     if subject.bound:
         lines.append("This thread continues a conversation from elsewhere.")
-    return "\n\n".join(lines)
+    buttons = tuple(_end(subject.thread, one) for one in session.commands if not one.stopped)
+    return Text("\n\n".join(lines), buttons=buttons) if buttons else "\n\n".join(lines)
+
+
+def _end(thread: str, command: OpenCommand) -> Button:
+    return Button(shortened(f"End {command.command}", LABEL), str(Token(thread, command.id, "end")), "danger")
 
 
 def _package(session: Session) -> str:
@@ -184,8 +192,11 @@ def _remembered(said: CommandInvoked, subject: Subject, context: CommandContext)
 
 
 def _stop(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
+    """The turn; while there is none, what runs in the background."""
     turn = subject.session.turn
-    return (StopRequested(said.by, said.place, turn.at.turn),) if turn else "There is nothing to stop."
+    if turn is None and not subject.session.commands:
+        return "There is nothing to stop."
+    return (StopRequested(said.by, said.place, turn.at.turn if turn else None),)
 
 
 def _retry(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:

@@ -8,11 +8,12 @@ from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
-from harness.chat.wording import ago, capitalized, counted, shortened
+from harness.chat.untrusted import unmarked
+from harness.chat.wording import ago, capitalized, counted, duration, shortened
 from harness.commands.context import CommandContext, Link, Subject
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
 from harness.sessions.index import IndexedThread
-from harness.sessions.session import Session
+from harness.sessions.session import OpenCommand, Session
 from harness.sessions.threads import short
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wakeup import Wakeup
@@ -83,6 +84,12 @@ def woken(wakeup: Wakeup, zone: str = "UTC") -> str:
     when = f"{wakeup.schedule}, next {briefly(wakeup.at, zone)}" if wakeup.recurs else briefly(wakeup.at, zone)
     note = one_line(" ".join(wakeup.note.split()))
     return f"{when}{f' ({more})' if more else ''}, for {wakeup.by}: {note}"
+
+
+def running(command: OpenCommand, zone: str = "UTC") -> str:
+    """What runs in the background, since when on the clocks of that zone, for how long at most, and for whom."""
+    since, state = briefly(command.since, zone), ", is being ended" if command.stopped else ""
+    return f"{unmarked(command.command)}, since {since}, {duration(command.limit)} at most, for {command.by}{state}"
 
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:

@@ -58,11 +58,12 @@ from harness.sessions.fold import apply
 from harness.sessions.messages import waiting_at, waits
 from harness.sessions.preparations import PlaceHistory
 from harness.sessions.replies import expects
-from harness.sessions.session import Session
+from harness.sessions.session import OpenCommand, Session
 from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.tools.calls import NO_OP, REPORT, At, Media, Quoted
 from harness.tools.origins import COMMAND
 from harness.wording import reasons
+from harness.wording.command_ends import over
 
 DELETED = results.DELETED
 INSTEAD = "(instead of an earlier message) "
@@ -202,6 +203,8 @@ class Transcript:
                 if _to_be_heard(after, row.position):
                     words = f"The time that you asked to be woken at, for {wakeup.by}: {in_brackets(wakeup.note)}"
                     self.waiting.append(Noted(words))
+            case f.CommandEnded() if (command := before.command(row.fact.id)) and row.fact.how != "killed":
+                self.waiting.append(_ended_in_background(row.fact, command))
             case f.TimerEnded(by=by, timer=id) if by and (wakeup := before.wakeup(id)):
                 self.waiting.append(Noted(f"{by} cancelled that you are woken: {in_brackets(wakeup.note)}"))
             case f.TimerTriggered(by=by, timer=id) if wakeup := before.timers.wakeup(id):
@@ -540,6 +543,13 @@ def _cleared(clearance: Clearance, call: Call) -> str:
 
 def _so_far(call: Call, words: dict[int, str]) -> str:
     return _result(call, words) if call.over else "[Decided; it has no result yet.]"
+
+
+def _ended_in_background(fact: f.CommandEnded, command: OpenCommand) -> Noted:
+    """What it has said the model may read: it is not told that here."""
+    how, where = over(fact.how, fact.exit_code), results.read_in(f"{results.FOLDER}/{results.name_of(fact.id)}")
+    what = in_line(command.command)
+    return Noted(f"The command {fact.id}, which ran in the background ({what}), has ended: {how}. {where}.")
 
 
 def waiting_result(call: Call, ask: OpenAsk) -> str:

@@ -6,7 +6,7 @@ receiving   what people say, as each gateway takes it;  task_set: what goes on f
 guard       bots do not talk with each other for ever;  answering: who pressed is told what became of it
 commands    what people ask in a word is answered, or becomes a fact;  lookup: sessions by where they are;  spending
 rules       what the workspace says of all;  rulings: what of one: verdicts, starts;  rejudging: once they have changed
-due         what the clock brings;  reconcile_heartbeats: those are set that the workspace names
+due         what the clock brings, and  command_ends: commands;  reconcile_heartbeats: as the workspace names them
 activation  fold, rule, start what is wanted, cancel what is not;  admission: how many turns are at work at once
 perform     an effect becomes facts, whatever happens;  heartbeat_input: what a heartbeat looks at
 branching   another thread begins with what one has said, or all of one is gone;  titling: a model names one

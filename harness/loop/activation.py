@@ -19,6 +19,7 @@ from harness.context.window import Window
 from harness.loop.admission import Admission
 from harness.loop.budgeting import Budgeting
 from harness.loop.clock import Now, Sleep
+from harness.loop.command_ends import command_ends
 from harness.loop.compacting import Material
 from harness.loop.due import due, next_due
 from harness.loop.observing import ahead
@@ -66,6 +67,7 @@ from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailab
 from harness.sessions.ledger import LedgerEntry, Spender
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
+from harness.toolbox.background_commands import BackgroundCommands
 from harness.tools.calls import At
 
 log = logging.getLogger(__name__)
@@ -105,11 +107,12 @@ class Activation:
         sleep: Sleep = asyncio.sleep,
         patience: float = PATIENCE,
         budgeting: Budgeting | None = None,
+        background: BackgroundCommands | None = None,
     ) -> None:
         self.thread, self.session, self.generation = thread, Session(), 0
         self._journal, self._snapshots, self._rules = journal, snapshots, rules
         self._perform, self._observer, self._cache, self._now = perform, observer, cache, now
-        self._turns, self._budgeting = turns, budgeting
+        self._turns, self._budgeting, self._background = turns, budgeting, background or BackgroundCommands()
         self._sleep, self._patience = sleep, patience
         self._window, self._verdicts = Window(), VerdictCache()
         self._packaging = Packaging(compiling, sleep)
@@ -216,6 +219,8 @@ class Activation:
         await self._packaging.opens(self.session)
         rules, now = self._rules(), self._now()
         rulings: list[Fact] = [*verdicts(self.session, rules, now, self._verdicts), *due(self.session, rules, now)]
+        if self.session.commands and await self._tell_ends(rules):
+            return False
         if self._budgeting and (lifted := await self._budgeting.lifts(self.session)):
             await self._decide([lifted])
             return False
@@ -243,6 +248,15 @@ class Activation:
         self.begun.set()
         await self._woken.wait()
         return False
+
+    async def _tell_ends(self, rules: Rules) -> bool:
+        """Has one of its commands in the background ended?"""
+        ends = list(command_ends(self.thread, self.session, rules, self._background))
+        if ends:
+            await self._decide(ends)
+        for each in ends:
+            self._background.told(self.thread, each.id)
+        return bool(ends)
 
     def _admission(self) -> list[Fact]:
         """May the turn be at work? Said where that is news. So may an aside, of which nobody need be told."""

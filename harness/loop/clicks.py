@@ -51,6 +51,8 @@ def clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
         return GrantRevoked(token.about, by, event.place, event.message)
     if token.verb in ("forget", "undo-note"):
         return ForgetRequested(by, event.place, token.about, undo=token.verb == "undo-note")
+    if token.verb == "end":
+        return StopRequested(by, event.place, command=token.about)
     if token.verb == "delete":
         return DeleteRequested(by, event.place)
     if token.verb in ("good", "bad"):

@@ -66,6 +66,11 @@ def _none(said: CommandInvoked) -> str:
     return lists.NONE_OF_YOURS.format(said.surface.spelt(f"{said.command} {said.argument}".strip()))
 
 
+def _to_be_stopped(session: Session) -> bool:
+    """Is there a turn, or does something run in the background?"""
+    return session.turn is not None or bool(session.commands)
+
+
 class Commands:
     """`invoke` returns what to tell whoever said it, in Markdown; nothing if the conversation itself tells them."""
 
@@ -206,15 +211,15 @@ class Commands:
         """Of the channel's conversations the one with a turn; of several, the one in which its author takes part."""
 
         def theirs(thread: str, session: Session) -> int:
-            return session.turn is not None and said.by.id in people(session)
+            return _to_be_stopped(session) and said.by.id in people(session)
 
         at_work = await self._lookup.unrested(said.place)
         of_theirs = await self._lookup.until(await self._index.waiting(said.place, said.by.id), 2, theirs)
         of_all = await self._lookup.until(
-            await self._index.waiting(said.place), 2, lambda _, session: session.turn is not None
+            await self._index.waiting(said.place), 2, lambda _, session: _to_be_stopped(session)
         )
         known = {**of_all.sessions, **of_theirs.sessions, **at_work}
-        going = {thread: session for thread, session in known.items() if session.turn}
+        going = {thread: session for thread, session in known.items() if _to_be_stopped(session)}
         found = [one for one in going if theirs(one, going[one])] if len(going) > 1 else list(going)
         return (found[0] if len(found) == 1 else "") if going else None
 

@@ -40,6 +40,7 @@ from harness.sessions.effects import (
     Compact,
     DropNote,
     Effect,
+    EndCommand,
     EraseThread,
     MakeTitle,
     Observe,
@@ -63,7 +64,9 @@ from harness.sessions.notices import StillWaiting, Undecided
 from harness.sessions.session import Session
 from harness.sessions.steps import aside_id
 from harness.sessions.turn import OpenAsk
+from harness.toolbox.background_commands import BackgroundCommands
 from harness.tools.calls import Awaiting, Quoted, ToolCall, ToolResult
+from harness.tools.changes import CommandStarted
 from harness.tools.masks import Masking, by_looks
 from harness.tools.previews import Outdated, Unfeasible
 from harness.tools.runner import Runner, cancelled
@@ -112,7 +115,7 @@ class Perform:
     with an empty one that of the others. `prepare` reads what heartbeats look at, which say nothing where `silent` says
     so: a place may have been switched off while one was looking. `written` says when a message of a platform was
     written. `skills` are those that there are in a place. `large` keeps results that are too large for a request. What
-    is secret by `masking` is masked in what tools give.
+    is secret by `masking` is masked in what tools give. `background` has the commands that run there.
     """
 
     def __init__(
@@ -134,8 +137,9 @@ class Perform:
         titling: Titling | None = None,
         large: LargeTexts | None = None,
         masking: Masking = by_looks,
+        background: BackgroundCommands | None = None,
     ) -> None:
-        self._titling = titling
+        self._titling, self._background = titling, background or BackgroundCommands()
         self._branching = branching
         self._skills, self._memory, self._large = skills, memory or Memory(), large or LargeTexts()
         self._written, self._link = written, link
@@ -180,6 +184,8 @@ class Perform:
                 return await self._preview(effect, context)
             case RunTool(call=call):
                 return await self._run(call, context)
+            case EndCommand(id=id):
+                return await self._end(id, context.thread)
             case PostAsk():
                 return await self._ask(effect, context)
             case Post() | React():
@@ -228,6 +234,24 @@ class Perform:
         return about(why=seen.why) if isinstance(seen, Unfeasible) else about(seen=seen)
 
     async def _run(self, call: ToolCall, context: EffectContext) -> f.Fact:
+        """What it has begun in the background ends, unless its result says so."""
+        begun = False
+        try:
+            fact = await self._ran(call, context)
+            begun = isinstance(fact, f.ToolReturned) and any(
+                isinstance(change, CommandStarted) for change in fact.result.changes
+            )
+            return fact
+        finally:
+            if not begun:
+                self._background.drop(context.thread, call.id)
+
+    async def _end(self, id: str, thread: str) -> f.CommandEnded:
+        ended = await self._background.end(thread, id, "stopped")
+        self._background.told(thread, id)
+        return f.CommandEnded(id, ended.how, ended.exit_code)
+
+    async def _ran(self, call: ToolCall, context: EffectContext) -> f.Fact:
         known = context.session().call(call.id)
         result = await self._runner.run(call, self._of_tool(call, context))
         if isinstance(result, Outdated):
@@ -256,6 +280,7 @@ class Perform:
         if isinstance(effect, BeginBranch):
             return await self._branching.begin(thread, effect)
         if isinstance(effect, EraseThread):
+            self._background.drop(thread)  # what was begun a moment ago, which nobody knows of
             return await self._branching.erase(thread, effect)
         return await self._branching.pass_on(thread, effect)
 
@@ -478,6 +503,8 @@ def failure(effect: Effect, why: str) -> f.Fact:
             return f.CallPreviewed(call.id, ask, call.digest, tool=tool, why=why)
         case RunTool(call=call):
             return f.ToolReturned(call.id, ToolResult(f"failed: {why}", ok=False))
+        case EndCommand(id=id):
+            return f.CommandEnded(id, "lost")
         case PostAsk(id=id) | Post(id=id) | React(id=id):
             return f.PostFailed(id, why)
         case SettleCard(place=place, message=message, ask=ask):

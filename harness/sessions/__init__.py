@@ -9,11 +9,11 @@ fold      Session from rows: the one door by which facts come in; each fact has 
           messages, thread_settings     people speak, stop, correct themselves; choose mode, model and name
           asides, deciding              people talk about what waits for them, and decide in words;  chat_words
           asking, answers, unanswered   calls are judged, asked and granted; people answer, or nobody does
-          replies, running, steps       the model replies; tools run; turns open, step, and end;  compaction, observing
+          replies, running, steps       the model replies; tools run; turns open, step, end;  compaction, observing
           branches, deletion, titles    it goes on elsewhere, is put away, is named;  counting, spent: its cost
           made                          what models made of what was said, without that
           firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
-          noted, reporting, delivered   notes can be undone;  what is seen of a heartbeat;  posts arrive, or do not
+          noted, reporting, delivered   notes can be undone; heartbeats are seen; posts arrive, or not;  in_background
 wants     the effects that a session wants done now;  addressing: to whom people speak
 display   the one value that every surface draws, and the lifecycle events
 journal   the port: append-only, fenced;  ledger: what was used;  index: how threads are listed;  threads: their names

@@ -6,6 +6,7 @@ from harness.approvals.deciders import OWNERS
 from harness.chat.people import Person
 from harness.sessions.effects import Post
 from harness.sessions.facts import Archived, DeleteRequested, DeletionFailed
+from harness.sessions.in_background import stopped
 from harness.sessions.notices import Brief, Deleting
 from harness.sessions.reasons import StoppedBy
 from harness.sessions.session import Deletion, Session
@@ -34,7 +35,7 @@ def on_delete_requested(session: Session, fact: DeleteRequested) -> Session:
     if session.turn:
         session = end_turn(session, StoppedBy(by), "stopped", by, resumes=False, told=False)
     inbox = replace(session.inbox, unheard=(), guidance=())
-    session = replace(session, inbox=inbox, timers=Timers(), mode_request=None, branching=(), noted=())
+    session = replace(stopped(session), inbox=inbox, timers=Timers(), mode_request=None, branching=(), noted=())
     session = replace(session, deleting=Deletion(by, place))
     return session.post(Post("deleting", session.place, notice=Deleting(by))) if session.place else session
 

@@ -143,6 +143,13 @@ class RunTool:
     call: ToolCall
 
 
+@dataclass(frozen=True, slots=True)
+class EndCommand:
+    """The command of that id is to run in the background no more."""
+
+    id: str
+
+
 # What a message of ours may have a button for
 @dataclass(frozen=True, slots=True)
 class StopTurn:
@@ -329,6 +336,7 @@ Effect = (
     | PassOnDeletion
     | PreviewCall
     | RunTool
+    | EndCommand
     | Post
     | PostAsk
     | React

@@ -19,7 +19,7 @@ from harness.sessions.entries import Entry
 from harness.sessions.reasons import SkipReason
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
-from harness.tools.changes import Todo
+from harness.tools.changes import CommandEnd, Todo
 from harness.tools.heartbeats import HeartbeatConfig
 from harness.tools.previews import Foreseen, Stale
 from harness.tools.schedules import Schedule
@@ -91,11 +91,14 @@ class BackgroundRead:
 
 @dataclass(frozen=True, slots=True)
 class StopRequested:
-    """`turn` is the one that its author saw; None, from a platform that names none, means the one that is open here."""
+    """`turn` is the one that its author saw; None, from a platform that names none, means the one that is open here.
+    With a `command` it is about that alone, which runs in the background, by its id.
+    """
 
     by: Person
     place: Place
     turn: int | None = None
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -776,6 +779,18 @@ class ToolReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class CommandEnded:
+    """The command of that `id` runs in the background no more. `exit_code` is None if it did not end by itself.
+    `silent`: where it was begun we may say nothing by now.
+    """
+
+    id: str
+    how: CommandEnd
+    exit_code: int | None = None
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class AskPosted:
     """A card that begins with `ask`. `shows`: the asks that can be answered on it, and `face` how it shows each of
     them; empty, if that is not known. `written` is when that was by the platform's clock, in seconds since the epoch,
@@ -917,6 +932,7 @@ Fact = (
     | ToolStarted
     | CallAwaited
     | ToolReturned
+    | CommandEnded
     | AskPosted
     | CardSettled
     | ActionWithdrawn

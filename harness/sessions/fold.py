@@ -45,6 +45,7 @@ from harness.sessions.firing import (
     on_timer_triggered,
 )
 from harness.sessions.heartbeats import on_checklist_read, on_heartbeat_adjusted, on_heartbeat_set
+from harness.sessions.in_background import on_command_ended
 from harness.sessions.messages import (
     on_continue_requested,
     on_message_corrected,
@@ -197,6 +198,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_call_outdated(session, fact)
         case f.CallAwaited():
             return on_call_awaited(session, fact)
+        case f.CommandEnded():
+            return on_command_ended(session, fact)
         case f.Introduced():
             return on_introduced(session, fact)
         case f.AskPosted():

@@ -18,7 +18,8 @@ class ThreadSummary:
     ids. `arranged`: a heartbeat of the workspace is set there, or was ended by people. `owes`: why something that is
     owed there has not arrived; empty, if nothing is. `deciders` are the keys of those who may decide what is open there
     (`approvals.deciders`), `scheduled` the ids of those on whose behalf it will be woken. `archived`: it
-    is not to be listed for people. `held` is the id of the budget that has ended its turn.
+    is not to be listed for people. `held` is the id of the budget that has ended its turn. `runs`: commands of it run
+    in the background.
     """
 
     place: Place
@@ -32,6 +33,7 @@ class ThreadSummary:
     scheduled: frozenset[str] = frozenset()
     archived: bool = False
     held: str = ""
+    runs: bool = False
 
 
 def listing(session: Session) -> ThreadSummary | None:
@@ -41,14 +43,14 @@ def listing(session: Session) -> ThreadSummary | None:
     heartbeats = session.timers.heartbeats
     begun = min((heartbeat.since for heartbeat in heartbeats), default=session.now)  # they are no activity
     at = max((speaker.at for speaker in session.inbox.speakers), default=session.inbox.replied or begun)
-    waits = session.turn is not None or session.mode_request is not None or bool(session.timers)
+    waiting = session.turn is not None or session.mode_request is not None or bool(session.timers)
     arranged = bool(session.timers.declined) or any(one.id.startswith(OF_WORKSPACE) for one in heartbeats)
     owes = session.postings.owed[0].status.why if session.postings.owed else ""
     return ThreadSummary(
         place=session.place,
         title=session.title,
         at=at,
-        waits=waits,
+        waits=waiting or bool(session.commands),
         people=people(session),
         arranged=arranged,
         owes=owes,
@@ -56,6 +58,7 @@ def listing(session: Session) -> ThreadSummary | None:
         scheduled=_scheduled(session),
         archived=session.archived,
         held=session.held.id if session.held else "",
+        runs=bool(session.commands),
     )
 
 
@@ -135,6 +138,11 @@ class ThreadIndex(Protocol):
     async def lifted(self, team: str = "") -> Sequence[str]:
         """The threads whose turn was ended by a budget that is lifted by now, wherever they are; only a team's, if one
         is given.
+        """
+
+    async def running(self, team: str = "") -> Sequence[IndexedThread]:
+        """Those of which commands run in the background, or did when the program that ran them ended; only a team's, if
+        one is given.
         """
 
     async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:

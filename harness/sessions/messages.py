@@ -2,6 +2,8 @@
 The fold decides which.
 """
 
+from collections.abc import Callable
+
 from harness.approvals.asks import Question, Respond
 from harness.chat.people import Person, Place
 from harness.chat.wording import shortened
@@ -21,12 +23,13 @@ from harness.sessions.facts import (
     MessageReceived,
     StopRequested,
 )
+from harness.sessions.in_background import stopped
 from harness.sessions.inbox import Guidance, Queued
 from harness.sessions.noted import deleted
 from harness.sessions.notices import Answered, AnswersTold, AskedUnseen, Brief, Late
 from harness.sessions.preparations import PlaceHistory
 from harness.sessions.reasons import InterruptedBy, RequestDeleted, StoppedBy
-from harness.sessions.session import Session, TurnEnd
+from harness.sessions.session import OpenCommand, Session, TurnEnd
 from harness.sessions.steps import end_turn, go_on, guided, listen, open_turn, pre_empt, take_next
 from harness.sessions.turn import OpenAsk, Turn
 from harness.tools.origins import MESSAGE
@@ -61,7 +64,7 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
         return session.tell(place, by, Brief("nothing-said")) if fact.addressed else session
     if fact.unseen:  # or nobody would know what we answer
         session = session.post(Post(f"said-{session.head}", place, notice=AskedUnseen(by, fact.text, fact.pressed)))
-    if stops(fact.text) and (session.turn or fact.addressed):
+    if stops(fact.text) and (session.turn or session.commands or fact.addressed):
         return _stop(session, by, place)
     waits = bool(decidable(session)) or session.may_allow(by)
     decision = decides(fact.text)
@@ -222,19 +225,28 @@ def _questions_for(session: Session, by: Person, text: str) -> list[OpenAsk]:
 
 
 def on_stop_requested(session: Session, fact: StopRequested) -> Session:
-    """A Stop names its turn, so that a late one does not end the next."""
-    named = session.turn is not None and fact.turn in (None, session.turn.at.turn)
-    if not named:
-        return session.tell(fact.place, fact.by, Brief("already-ended"))
-    return _stop(session, fact.by, fact.place)
+    """A Stop names its turn, so that a late one does not end the next: of what that has begun it ends the rest."""
+    if fact.command:
+        return _stop_commands(session, fact, lambda one: one.id == fact.command)
+    turn = session.turn.at.turn if session.turn else None
+    if fact.turn in (None, turn) and (turn is not None or session.commands):
+        return _stop(session, fact.by, fact.place)
+    return _stop_commands(session, fact, lambda one: one.turn == fact.turn)
+
+
+def _stop_commands(session: Session, fact: StopRequested, which: Callable[[OpenCommand], bool]) -> Session:
+    told = Brief("stopped") if any(map(which, session.commands)) else Brief("already-ended")
+    return stopped(session, which).tell(fact.place, fact.by, told)
 
 
 def _stop(session: Session, by: Person, place: Place) -> Session:
-    if session.turn is None:
+    """The turn that people see, with what it has begun; while there is none, all that runs in the background."""
+    turn = session.turn
+    if turn is None and not session.commands:
         return session.tell(place, by, Brief("nothing-to-stop"))
-    if session.turn.policy.preemptible:
-        return pre_empt(session, by).tell(place, by, Brief("stopped"))
-    return end_turn(session, StoppedBy(by), "stopped", by)
+    if turn is None or turn.policy.preemptible:
+        return stopped(pre_empt(session, by)).tell(place, by, Brief("stopped"))
+    return stopped(end_turn(session, StoppedBy(by), "stopped", by), lambda one: one.turn == turn.at.turn)
 
 
 def on_continue_requested(session: Session, fact: ContinueRequested) -> Session:

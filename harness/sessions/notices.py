@@ -12,7 +12,7 @@ from harness.approvals.tokens import Pressed
 from harness.chat.people import Person
 from harness.sessions.budgets import SpentBudget
 from harness.sessions.reasons import EndReason, SkipReason
-from harness.tools.changes import LayerName
+from harness.tools.changes import CommandEnd, LayerName
 from harness.tools.schedules import Interval
 
 
@@ -394,6 +394,14 @@ class WakeupMissed:
     why: SkipReason
 
 
+@dataclass(frozen=True, slots=True)
+class CommandOver:
+    """What ran in the background, and how it ended."""
+
+    how: CommandEnd
+    command: str
+
+
 Notice = (
     Brief
     | AskedUnseen
@@ -433,4 +441,5 @@ Notice = (
     | HeartbeatLapsed
     | WakeupTold
     | WakeupMissed
+    | CommandOver
 )

@@ -32,4 +32,5 @@ class TurnPolicy:
 
 PERSON = TurnPolicy()
 WAKEUP = TurnPolicy(attended=False)
+COMMAND_ENDED = TurnPolicy(attended=False)
 HEARTBEAT = TurnPolicy(attended=False, visible=False, hears=False, preemptible=True, report=REPORT, forgets=True)

@@ -2,13 +2,14 @@
 
 from typing import assert_never
 
-from harness.sessions import heartbeats, noted, wakeups
+from harness.sessions import heartbeats, in_background, noted, wakeups
 from harness.sessions.call_status import Awaited, Cleared, Lost, Returned, Started
 from harness.sessions.facts import CallAwaited, Resumed, ToolReturned, ToolStarted
 from harness.sessions.session import Session
 from harness.sessions.steps import result
 from harness.tools.changes import (
     Change,
+    CommandStarted,
     FileSeen,
     HeartbeatWanted,
     NoteForgotten,
@@ -46,7 +47,7 @@ def on_call_awaited(session: Session, fact: CallAwaited) -> Session:
 def on_tool_returned(session: Session, fact: ToolReturned) -> Session:
     call = session.call(fact.call)
     if call is None or not isinstance(call.status, Started | Awaited):
-        return session
+        return in_background.begun_late(session, fact)
     session = session.tainted(fact.result.outside or OURS)
     for change in fact.result.changes:
         session = _changed(session, fact.call, change)
@@ -74,6 +75,8 @@ def _changed(session: Session, call: str, change: Change) -> Session:
             return noted.written(session, call, change)
         case NoteForgotten():
             return noted.forgotten(session, call, change)
+        case CommandStarted():
+            return in_background.begun(session, call, change)
         case FileSeen(file=file):
             return session.seeing(file)
         case ToolsNarrowed():

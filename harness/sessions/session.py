@@ -75,6 +75,38 @@ class Branching:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenCommand:
+    """A command that runs in the background: it has not ended, for all that the journal knows.
+
+    Attributes:
+        id: that of the call that has begun it
+        command: how it begins, in a line
+        by: whom its turn was for
+        place: where that was at work
+        turn: which that was
+        node: the machine that has it
+        boot: which start of the program there
+        since: when it began, in seconds since the epoch
+        limit: seconds that it may take
+        notify: its end is to be heard at once
+        stopped: it is to end
+    """
+
+    id: str
+    command: str
+    by: Person
+    place: Place
+    _: KW_ONLY
+    turn: int
+    node: str
+    boot: str
+    since: float
+    limit: float
+    notify: bool = False
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Deletion:
     """Somebody wants all of this gone, and is told there if it is not."""
 
@@ -219,6 +251,8 @@ class Session:
     """Deletions of which branches are to know."""
     dropping: tuple[DropNote, ...] = ()
     """Notes that somebody wants forgotten."""
+    commands: tuple[OpenCommand, ...] = ()
+    """Those that run in the background."""
     voiding: tuple[str, ...] = ()
     """Messages that were deleted: what they were in is to be forgotten."""
     lifting: Lifting | None = None
@@ -301,6 +335,10 @@ class Session:
     def call(self, id: str) -> Call | None:
         """The call of the current step that has no result yet."""
         return self.turn.call(id) if self.turn else None
+
+    def command(self, id: str) -> OpenCommand | None:
+        """The one of that id that runs in the background."""
+        return next((one for one in self.commands if one.id == id), None)
 
     def wakeup(self, id: str) -> Wakeup | None:
         """That waits for its time, or has opened the present turn."""

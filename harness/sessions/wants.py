@@ -8,6 +8,7 @@ from harness.sessions.effects import (
     BeginBranch,
     CallModel,
     Effect,
+    EndCommand,
     EraseThread,
     MakeTitle,
     Observe,
@@ -65,6 +66,7 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     yield from wakes(session)
     yield from session.dropping
     yield from session.passing
+    yield from (EndCommand(one.id) for one in session.commands if one.stopped)
     if session.titling:
         yield MakeTitle(session.titling, session.opening)
     if session.observing and not session.observing.failed and not session.deleting:

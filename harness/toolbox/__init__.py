@@ -10,6 +10,7 @@ ls, read_file, glob, grep, skill     looking at files, and at skills;  quoting: 
 write_file, edit_file, delete        changing them
 remember, forget                     notes: what it is told to keep, and what it is not to know any more
 execute                              running a command, by way of shell (port); hiding: what of the files it sees not
+poll, kill                           those in the background, which background_commands holds
 heartbeat, end_heartbeat             looking by itself
 schedule_wakeup, schedule, wakeups   being woken later, once;  again and again;  looking after both
 seen_files, one_write                what it has to know of a file before; once a step

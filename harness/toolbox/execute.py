@@ -3,21 +3,26 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import assert_never
+from typing import Self, assert_never
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from harness.approvals.file_rules import NO_RULES, FileRules
 from harness.approvals.gate import Verdict
 from harness.chat.cards import Block
 from harness.chat.phrases import Code
+from harness.chat.secrets import concealed
+from harness.chat.untrusted import in_line
 from harness.chat.wording import duration
 from harness.files.errors import FilesError
 from harness.files.port import Files
+from harness.toolbox.background_commands import LONGEST, MOST, BackgroundCommands
 from harness.toolbox.hiding import Hiding, nothing, with_what_rules_hide, with_what_rules_keep
-from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Reach, Shell, ShellError
+from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
+from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Reach, Shell, ShellError
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.changes import CommandStarted
 from harness.tools.masks import without_mask
 from harness.tools.origins import COMMAND, OURS
 from harness.tools.previews import Preview
@@ -26,6 +31,8 @@ from harness.tools.tool import Operation, Tool, ToolContext
 EXECUTE = "execute"
 _USUAL_TIMEOUT = 120
 _LONGEST_TIMEOUT = 600
+SHOWN = 100
+"""Characters of a command in the background that are said of it."""
 _KEPT: Mapping[Operation, str] = {"read": "does not see", "write": "does not change"}
 _NAMED = 5
 """Paths of rules that are named."""
@@ -35,9 +42,35 @@ class Execute(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     command: str = Field(description="What sh is to run.")
-    timeout: float = Field(
-        _USUAL_TIMEOUT, gt=0, le=_LONGEST_TIMEOUT, allow_inf_nan=False, description="Seconds until it is ended."
+    timeout: float | None = Field(
+        None,
+        gt=0,
+        le=LONGEST,
+        allow_inf_nan=False,
+        description=(
+            f"Seconds until it is ended: {_USUAL_TIMEOUT} unless you say otherwise, {_LONGEST_TIMEOUT} at most; in the "
+            f"background {LONGEST}."
+        ),
     )
+    background: bool = Field(False, description="Do not wait for it: you get its id at once.")
+    notify: bool = Field(
+        False, description="In the background only: you go on by yourself as soon as it has ended, to act on that."
+    )
+
+    @property
+    def limit(self) -> float:
+        """Seconds that it may take."""
+        return self.timeout or (LONGEST if self.background else _USUAL_TIMEOUT)
+
+    @model_validator(mode="after")
+    def _makes_sense(self) -> Self:
+        if self.notify and not self.background:
+            raise ValueError("notify is for commands in the background: leave it out, or set background as well")
+        if self.limit > _LONGEST_TIMEOUT and not self.background:
+            raise ValueError(
+                f"you wait for {_LONGEST_TIMEOUT} seconds at most: what takes longer runs in the background"
+            )
+        return self
 
     @field_validator("command")
     @classmethod
@@ -50,11 +83,16 @@ class Execute(BaseModel):
 
 
 def execute(
-    shell: Shell, files: Files | None = None, hides: Hiding = nothing, rules: FileRules = NO_RULES
+    shell: Shell,
+    files: Files | None = None,
+    hides: Hiding = nothing,
+    rules: FileRules = NO_RULES,
+    background: BackgroundCommands | None = None,
 ) -> Tool[Execute]:
     """In a sandbox a command does not see what it `hides`, nor what of the `files` rules keep from being read, and does
     not change what `rules` keep from being written.
     """
+    held = background or BackgroundCommands()
 
     async def run(arguments: Execute, context: ToolContext) -> ToolResult:
         try:
@@ -62,33 +100,81 @@ def execute(
             if files and shell.reach.sandbox:
                 hidden = await with_what_rules_hide(hidden, files, context.shows)
                 hidden = await with_what_rules_keep(hidden, files, rules)
-            completed = await shell.run(arguments.command, arguments.timeout, context.output, hidden)
+            if arguments.background:
+                return begun(arguments, context, hidden)
+            completed = await shell.run(arguments.command, arguments.limit, context.output, hidden)
         except (ShellError, FilesError) as error:
             return ToolResult(str(error), ok=False, outside=OURS)
         code = completed.exit_code
-        return ToolResult(_report(completed, arguments.timeout), ok=code == 0, exit_code=code)
+        return ToolResult(_report(completed, arguments.limit), ok=code == 0, exit_code=code)
+
+    def begun(arguments: Execute, context: ToolContext, hidden: Hidden) -> ToolResult:
+        """Raises ShellError."""
+        if why := _not_begun(arguments, context, held):
+            return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
+        id, limit = context.call.id, arguments.limit
+        held.begin(context.thread, id, lambda: shell.begin(arguments.command, limit, hidden), limit, outside)
+        change = CommandStarted(
+            held.node,
+            held.boot,
+            in_line(concealed(arguments.command), SHOWN),
+            limit,
+            notify=arguments.notify,
+            outside=outside,
+        )
+        then = "You go on as soon as it has ended" if arguments.notify else "You will see here that it has ended"
+        told = (
+            f"It runs in the background as {id}, for {duration(limit)} at most. {then}. What it says is kept in "
+            f"{held.path(id)}; poll tells how it stands, and kill ends it."
+        )
+        return ToolResult(told, changes=(change,), outside=OURS)
 
     reach = shell.reach
+    outside = COMMAND if reach.network or not reach.sandbox else OURS
     return Tool(  # noqa: S604 - `shell` says what rules are matched with; nothing is run here
         name=EXECUTE,
         description=(
             f"Run a command with sh {_where(reach, rules)}, with the root of your files as working directory: what the "
             "file tools call /notes.md is notes.md here. It has no terminal and nothing to read from stdin. You get "
             "its exit code and what it wrote to stdout and stderr, of long output both ends. It is ended, with all "
-            "that it left in the background, when it exits or after timeout seconds "
-            f"({_USUAL_TIMEOUT} unless you say otherwise, {_LONGEST_TIMEOUT} at most). People may be asked before it "
-            "runs: make it one that they can understand."
+            "that it left running, when it exits or after timeout seconds "
+            f"({_USUAL_TIMEOUT} unless you say otherwise, {_LONGEST_TIMEOUT} at most). What takes longer, or is to run "
+            f"while you do something else, runs in the background, for an hour at most, {MOST} at once. People may be "
+            "asked before it runs: make it one that they can understand."
         ),
         category="execute",
         arguments=Execute,
         run=run,
         unsandboxed=not reach.sandbox,
-        outside=COMMAND if reach.network or not reach.sandbox else OURS,
+        outside=outside,
         shell=True,
-        subject=lambda arguments: arguments.command,
+        subject=_subject,
         act=partial(_act, (*seen_and_reached(reach), *_apart(reach, rules))),
         timeout=None,
     )
+
+
+def _subject(arguments: Execute) -> str:
+    """In the background it is not one simple command, so that no pattern covers it which was meant for what people see
+    end.
+    """
+    return f"{arguments.command} &" if arguments.background else arguments.command
+
+
+def _not_begun(arguments: Execute, context: ToolContext, held: BackgroundCommands) -> str:
+    """Why it is not; empty if it may be."""
+    running = held.open(context.thread)
+    if len(running) >= MOST:
+        return (
+            f"{MOST} commands run in the background of this thread already ({', '.join(running)}). End one with kill, "
+            "or wait until one has ended."
+        )
+    if arguments.notify and context.self_wakeups >= MOST_WAKEUPS:
+        return (
+            f"you have had yourself woken {MOST_WAKEUPS} times since a person spoke last. Leave notify out, or tell "
+            "people how things are, and wait for them."
+        )
+    return ""
 
 
 def _where(reach: Reach, rules: FileRules) -> str:
@@ -123,14 +209,16 @@ def seen_and_reached(reach: Reach) -> tuple[str, ...]:
 
 
 def _act(reaches: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act:
+    most = f"{duration(arguments.limit)} at most"
+    most = f"in the background, {most}" if arguments.background else most
     act = Act(
         "Run",
-        "Ran",
+        "Started" if arguments.background else "Ran",
         (Code(arguments.command),),
         brief="this command",
-        notes=(*reaches, f"{duration(arguments.timeout)} at most"),
+        notes=(*reaches, most, *(("I go on once it has ended",) if arguments.notify else ())),
         about="command",
-        says=frozenset({"timeout"}),
+        says=frozenset({"timeout", "background", "notify"}),
     )
     return (
         act

@@ -1,5 +1,6 @@
 """The port to where commands run."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -81,6 +82,16 @@ class Completed:
     ended: Literal["exited", "timed_out", "flooded", "memory"] = "exited"
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A command that runs in the background. Cancelling `completed` ends it, with all that it has started; `said` is
+    what it has said by now, as a Completed has it.
+    """
+
+    completed: "asyncio.Future[Completed]"
+    said: Callable[[], str]
+
+
 class Shell(Protocol):
     """Runs commands in the folder of the files, with nothing to read from stdin."""
 
@@ -96,3 +107,6 @@ class Shell(Protocol):
         What it leaves running in the background ends with it; so does all of it when this is cancelled, and when the
         program dies. Raises ShellError.
         """
+
+    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        """The same, without waiting for it: it is there when this returns. Raises ShellError."""

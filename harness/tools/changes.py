@@ -133,6 +133,33 @@ class FileSeen:
     file: str
 
 
+CommandEnd = Literal["exited", "timed-out", "flooded", "memory", "killed", "stopped", "lost"]
+"""By itself; after its time; for far too much output; for want of memory; by the model; by people; or nobody knows,
+since the program that ran it is gone.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandStarted:
+    """The call has begun a command that runs in the background, by the program that was started as `boot` on the
+    machine `node`.
+
+    Attributes:
+        command: how it begins, in a line
+        limit: seconds that it may take
+        notify: its end is to be heard at once
+        outside: the origin of what it says, if that comes from outside
+    """
+
+    node: str
+    boot: str
+    command: str
+    limit: float
+    _: KW_ONLY
+    notify: bool = False
+    outside: str = ""
+
+
 Change = (
     TodosWritten
     | WakeupWanted
@@ -144,4 +171,5 @@ Change = (
     | NoteWritten
     | NoteForgotten
     | FileSeen
+    | CommandStarted
 )

@@ -9,6 +9,7 @@ from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import Awaiting, Media, Quoted, ToolCall, ToolResult
 from harness.tools.changes import (
     STATUSES,
+    CommandStarted,
     FileSeen,
     HeartbeatWanted,
     NoteForgotten,
@@ -191,6 +192,10 @@ def _is_change(change: object) -> bool:
             return True
         case NoteForgotten(id=str(), text=str()) | FileSeen(file=str()):
             return True
+        case CommandStarted(
+            node=str(), boot=str(), command=str(), limit=float() | int() as limit, notify=bool(), outside=str()
+        ):
+            return isfinite(limit)
         case ToolsNarrowed(skill=str(), leaves=tuple() as leaves):
             return all(
                 isinstance(one, AllowedTool) and isinstance(one.tool, str) and isinstance(one.match, str)

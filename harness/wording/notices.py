@@ -14,6 +14,7 @@ from harness.chat.untrusted import in_line
 from harness.chat.wording import ago, counted, duration, shortened
 from harness.sessions import notices as n
 from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
+from harness.wording import command_ends
 from harness.wording.outcomes import outcome
 from harness.wording.reasons import ended, ruled, skipped, used_up
 from harness.wording.usage import named
@@ -230,6 +231,8 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             return (f"{_WAKEUP[did]}: {note}",)
         case n.WakeupMissed(note=note, why=why):
             return (f"I skipped this reminder because {skipped(why)}: {note}",)
+        case n.CommandOver():
+            return command_ends.told(what)
         case _:
             assert_never(what)
 

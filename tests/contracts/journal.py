@@ -535,6 +535,18 @@ class JournalContract:
 
         run(scene())
 
+    def test_where_commands_run_is_found_until_none_does(self, storage: Storage):
+        async def scene() -> None:
+            generation, index = (await storage.journal.take("t")).generation, storage.journal.index
+            for runs in (True, False):
+                listing = ThreadSummary(place=HERE, title="", at=1.0, waits=True, people=frozenset(), runs=runs)
+                assert await storage.journal.rest("t", 0, generation, None, listing)
+                assert [one.thread for one in await index.running()] == ["t"] * runs
+                assert [one.thread for one in await index.running(HERE.team)] == ["t"] * runs
+                assert not await index.running("T3")
+
+        run(scene())
+
     def test_what_is_listed_of_one_team_is_no_other_teams(self, storage: Storage):
         async def scene() -> None:
             index = storage.journal.index

@@ -20,6 +20,12 @@ def run(shell: Shell, command: str, timeout: float = 30.0) -> Completed:
     return asyncio.run(shell.run(command, timeout, lambda text: None))
 
 
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(WITHIN):
+        while not true():  # noqa: ASYNC110 - a process tells nobody
+            await asyncio.sleep(0.01)
+
+
 def still(folder: Path) -> bool:
     """Does nothing of a command tick any more?"""
 
@@ -101,6 +107,61 @@ class ShellContract:
 
         asyncio.run(main())
         assert still(tmp_path)
+
+    def test_in_the_background_it_says_what_it_has_said_by_now_and_how_it_ended(
+        self, made: Made, tmp_path: Path
+    ) -> None:
+        async def main() -> None:
+            begun = made(tmp_path / "files").begin(
+                "echo one; until [ -e go ]; do sleep 0.02; done; echo two; exit 3", 30
+            )
+            await until(lambda: begun.said() == "one\n")
+            assert not begun.completed.done()
+            (tmp_path / "files" / "go").touch()
+            assert await begun.completed == Completed(3, "one\ntwo\n")
+            assert begun.said() == "one\ntwo\n"
+
+        asyncio.run(main())
+
+    def test_in_the_background_its_time_is_over_at_last(self, made: Made, tmp_path: Path) -> None:
+        async def main() -> Completed:
+            return await made(tmp_path).begin(f"echo x; {TICKS}", 0.5).completed
+
+        assert asyncio.run(main()) == Completed(124, "x\n", "timed_out")
+        assert still(tmp_path)
+
+    @pytest.mark.parametrize("trap", ["", "trap '' TERM; "])
+    def test_in_the_background_it_ends_once_it_is_cancelled_with_all_that_it_started(
+        self, made: Made, tmp_path: Path, trap: str
+    ) -> None:
+        async def main() -> str:
+            begun = made(tmp_path).begin(
+                f"{trap}({TICKS}) & until [ -s ticks ]; do sleep 0.02; done; echo x; {TICKS}", 60
+            )
+            await until(lambda: begun.said() == "x\n")
+            begun.completed.cancel()
+            await asyncio.wait({begun.completed})
+            assert begun.completed.cancelled()
+            return begun.said()
+
+        assert asyncio.run(main()) == "x\n"
+        assert still(tmp_path)
+
+    def test_in_the_background_it_may_be_ended_before_it_has_taken_a_step(self, made: Made, tmp_path: Path) -> None:
+        async def main() -> None:
+            begun = made(tmp_path).begin("touch begun", 60)
+            begun.completed.cancel()
+            await asyncio.wait({begun.completed})
+
+        asyncio.run(main())
+        assert not (tmp_path / "begun").exists()
+
+    def test_in_the_background_what_cannot_be_started_says_so_at_once(self, made: Made, tmp_path: Path) -> None:
+        async def main() -> None:
+            with pytest.raises(ShellError, match="too long to start"):
+                made(tmp_path).begin("x" * 10_000_000, 1)
+
+        asyncio.run(main())
 
     def test_commands_run_beside_each_other(self, made: Made, tmp_path: Path) -> None:
         async def main() -> list[Completed]:

@@ -317,6 +317,10 @@ class MemoryCatalogue:
         await asyncio.sleep(0)
         return sorted(one.thread for one in self._of_team(team, lambda one: one.held in self._lifts))
 
+    async def running(self, team: str = "") -> Sequence[IndexedThread]:
+        await asyncio.sleep(0)
+        return self._of_team(team, lambda one: one.runs)
+
     async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
         await asyncio.sleep(0)
         here = self._listings if place is None else self._in_channel(place)

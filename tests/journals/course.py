@@ -23,6 +23,7 @@ from harness.sessions.wants import wants
 from harness.tools.calls import REPORT, At, Awaiting, ToolCall, ToolResult
 from harness.tools.changes import (
     Change,
+    CommandStarted,
     HeartbeatWanted,
     NoteForgotten,
     NoteWritten,
@@ -35,6 +36,7 @@ from harness.tools.changes import (
     WakeupWanted,
 )
 from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.origins import COMMAND
 from harness.tools.previews import FileChange, Foreseen, Preview
 from harness.tools.schedules import Cron, Hours, Interval, Once
 from harness.tools.skills import AllowedTool
@@ -200,6 +202,25 @@ class Course:
         self.happens(f.NoteDropped("place-2", BOB, "forgotten", again="Red."))
         self.happens(f.MessageDeleted(BOB, HERE, "1700000130.000100"))
         self.happens(f.NotesVoided("1700000130.000100", 1, gone=("place-1",)))
+        self.settles()
+
+    def runs_behind(self) -> None:
+        """Two commands run in the background: one ends by itself, and the other is ended."""
+        self.happens(f.MessageReceived(BOB, HERE, "build it", "1700000140.000100"))
+        self.replies("", ("execute", "{}"), ("execute", "{}"))
+        self.judged(*[Judged(Verdict.ALLOW, RuleReason("allowed", "execute"), None, "execute")] * 2)
+        assert self.session.turn
+        for number, call in enumerate(self.session.turn.calls):
+            begun = CommandStarted("here", "b1", "make", 3_600.0, notify=not number, outside=COMMAND)
+            self.happens(f.ToolStarted(call.call.id, call.call.digest))
+            self.happens(f.ToolReturned(call.call.id, ToolResult("It runs.", changes=(begun,), outside="")))
+        self.replies("It runs.")
+        self.settles()
+        one, two = self.session.commands
+        self.happens(f.CommandEnded(one.id, "timed-out", 124))
+        self.replies("It took too long.")
+        self.settles()
+        self.happens(f.StopRequested(BOB, HERE, command=two.id), f.CommandEnded(two.id, "stopped", silent=True))
         self.settles()
 
     def goes_on_twice(self) -> None:
@@ -414,6 +435,7 @@ def course() -> list[f.Row]:
     it.sums_up()
     it.observes()
     it.remembers()
+    it.runs_behind()
     it.goes_on_twice()
     it.spends()
     return it.rows

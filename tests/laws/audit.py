@@ -42,6 +42,7 @@ from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.usage import Usage
 from harness.tools.arguments import as_object
 from harness.tools.calls import At, ToolCall
+from harness.tools.changes import CommandStarted
 from harness.tools.origins import BACKGROUND, COMMAND
 from harness.tools.previews import Preview
 from harness.wording import notices
@@ -108,6 +109,8 @@ class Audit:
         self.fate: dict[int, str] = {}
         self.deleted: set[str] = set()
         self.said: dict[int, f.MessageReceived] = {}
+        self.notified: dict[int, Person] = {}
+        """For whom the ends are that are to be heard, until they are."""
         self.opinions: dict[int, f.FeedbackGiven] = {}
         """What people found wrong with an answer, until it is heard."""
         self.turn_of: dict[str, int] = {}
@@ -208,6 +211,7 @@ class Audit:
         if isinstance(row.fact, f.TimerSkipped):
             assert after.turn == before.turn, "what is passed over changes no turn"
         self._beats(row, before, after)
+        self._commands(row, before, after)
         match row.fact:
             case f.FeedbackGiven():
                 self._opinion(row.position, row.fact, before, after)
@@ -320,6 +324,43 @@ class Audit:
             self.requested = max(self.requested, request.through)
             self.shown = max(self.shown, self.requested, request.aside.through if request.aside else 0)
 
+    def _commands(self, row: f.Row, before: Session, after: Session) -> None:
+        """What runs in the background begins by a result and ends by its end; whoever was to hear of that does, unless
+        somebody has ended it.
+        """
+        was, known = ({one.id: one for one in session.commands} for session in (before, after))
+        gone, begun = was.keys() - known.keys(), known.keys() - was.keys()
+        assert not begun or isinstance(row.fact, f.ToolReturned), "a command that nobody has begun"
+        assert not gone or (isinstance(row.fact, f.CommandEnded) and gone == {row.fact.id}), "a command is forgotten"
+        for id in was.keys() & known.keys():
+            by_people = isinstance(row.fact, f.StopRequested | f.MessageReceived | f.DeleteRequested)
+            assert known[id].stopped >= was[id].stopped, "what was stopped goes on"
+            assert known[id].stopped == was[id].stopped or by_people, "stopped by nobody"
+        if isinstance(row.fact, f.StopRequested):
+            self._stops_commands(row.fact, before, after)
+        if not isinstance(row.fact, f.CommandEnded):
+            return
+        ended = was.get(row.fact.id)
+        if ended is None:
+            assert replace(after, head=before.head, now=before.now) == before, "an end counts twice"
+        elif not ended.notify or ended.stopped or row.fact.silent:
+            assert after.turn == before.turn, "an end that nobody wanted to hear of"
+            assert after.inbox == before.inbox, "an end that nobody wanted to hear of"
+        else:
+            assert after.turn, "nobody hears of an end"
+            self.notified[row.position] = ended.by
+
+    def _stops_commands(self, fact: f.StopRequested, before: Session, after: Session) -> None:
+        seen = before.turn if before.turn and not before.turn.heartbeat else None
+        turn = fact.turn if fact.turn is not None or seen is None else seen.at.turn
+        for one in after.commands:
+            meant = one.id == fact.command if fact.command else turn in (None, one.turn)
+            if before.turn and before.turn.heartbeat and fact.turn == before.turn.at.turn and not fact.command:
+                meant = True
+            earlier = before.command(one.id)
+            assert earlier
+            assert one.stopped == (meant or earlier.stopped), "a stop ends something else than what it is about"
+
     def _used(self, turn: int | None = None) -> Usage:
         """By all model calls that the journal tells of, however often; or by those of one turn."""
         told = [usage for at, usages in self.counted.items() if turn in (None, at.turn) for usage in usages]
@@ -330,6 +371,10 @@ class Audit:
             assert after.turn.at.turn == max(self.requester, default=0) + 1
             if isinstance(row.fact, f.MessageReceived | f.ContinueRequested | f.LiftRequested | f.BudgetLifted):
                 by = row.fact.by
+            elif isinstance(row.fact, f.CommandEnded):
+                command = before.command(row.fact.id)
+                assert command, "a command that nobody has begun"
+                by = command.by
             elif isinstance(row.fact, f.TimerFired | f.TimerTriggered):
                 timer = before.timers.get(row.fact.timer)
                 assert timer, "a timer that nobody set"
@@ -482,6 +527,8 @@ class Audit:
     def _opinions_heard(self, through: int, turn: int) -> None:
         for position in [position for position in self.opinions if position <= through]:
             self.authors[turn].add(self.opinions.pop(position).by)
+        for position in [position for position in self.notified if position <= through]:
+            self.authors[turn].add(self.notified.pop(position))
 
     def _positions(self, message: str) -> list[int]:
         return [position for position, said in self.said.items() if message and said.message == message]
@@ -501,7 +548,7 @@ class Audit:
             self.said[position] = replace(fact, text=words, addressed=False)  # it opens nothing
 
     def _stop(self, fact: f.StopRequested, before: Session, after: Session) -> None:
-        if before.turn and fact.turn not in (None, before.turn.at.turn):
+        if before.turn and (fact.command or fact.turn not in (None, before.turn.at.turn)):
             assert after.turn == before.turn, "a late stop killed the next turn"
         elif before.turn:
             assert after.turn is None, "a stop that stops nothing"
@@ -763,6 +810,10 @@ class Audit:
             assert isinstance(row.fact, f.AskAnswered | f.MessageReceived), "something is allowed by nobody"
 
     def _read(self, fact: f.Fact, before: Session, after: Session) -> Iterator[str]:
+        begun = {one.id for one in after.commands} - {one.id for one in before.commands}
+        for change in fact.result.changes if isinstance(fact, f.ToolReturned) and begun else ():
+            if isinstance(change, CommandStarted) and change.outside:
+                yield change.outside
         ready = before.turn and before.turn.preparations and after.turn and not after.turn.preparations
         match fact:
             case f.ToolReturned(call=id) if (call := before.call(id)) and after.call(id) is None:
@@ -883,6 +934,8 @@ class Audit:
                 assert _who(said.by) in waiting, "a message was lost"
         for opinion in self.opinions.values():
             assert _who(opinion.by) in {_who(u.by) for u in self.session.inbox.unheard}, "an opinion was lost"
+        for by in self.notified.values():
+            assert _who(by) in {_who(u.by) for u in self.session.inbox.unheard}, "an end was lost"
 
 
 def _subject(call: ToolCall) -> str:

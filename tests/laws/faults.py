@@ -158,7 +158,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/loop/rulings.py", " if gate.within(call, grant.match)", "")
     ],
     "a stop that kills the next turn": [
-        Change(f"{S}/messages.py", "fact.turn in (None, session.turn.at.turn)", "True")
+        Change(f"{S}/messages.py", "    if fact.turn in (None, turn) and (turn is not None", "    if (turn is not None")
     ],
     "a grant for what is asked every time": [
         Change("harness/approvals/asks.py", "return not self.every_time and ", "return ")
@@ -565,6 +565,45 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "what was read elsewhere makes its own marks": [
         Change("harness/chat/untrusted.py", "{_LIKE_MARK.sub(_LIKE_LESS, text)}", "{text}")
+    ],
+    # commands in the background: see docs/decisions/0048
+    "a command is begun, and nobody knows": [
+        Change(f"{S}/in_background.py", "    return replace(session, commands=(*session.commands, command)).tainted(change.outside)\n", "    return session.tainted(change.outside)\n")
+    ],
+    "a stop leaves what its turn has begun": [
+        Change(f"{S}/messages.py", 'return stopped(end_turn(session, StoppedBy(by), "stopped", by), lambda one: one.turn == turn.at.turn)',
+               'return end_turn(session, StoppedBy(by), "stopped", by)')
+    ],
+    "a stop ends what other turns have begun": [
+        Change(f"{S}/messages.py", ', "stopped", by), lambda one: one.turn == turn.at.turn)', ', "stopped", by))')
+    ],
+    "what begins after its turn has ended runs on": [
+        Change(f"{S}/running.py", "        return in_background.begun_late(session, fact)\n", "        return session\n")
+    ],
+    "what is begun by a call that is cancelled runs on": [
+        Change(f"{LOOP}/perform.py", "            if not begun:\n                self._background.drop", "            if begun is None:\n                self._background.drop")
+    ],
+    "what another machine had runs for ever": [
+        Change(f"{LOOP}/command_ends.py", "        if lost:\n", "        if lost and command.stopped:\n")
+    ],
+    "an end that is told twice counts twice": [
+        Change(f"{S}/in_background.py", "    if command is None:\n        return session\n", "    if command is None:\n        return session.tell(session.place, session.served, Brief(\"stopped\")) if session.place and session.served else session\n"),
+        Change(f"{S}/in_background.py", "from harness.sessions.notices import CommandOver\n", "from harness.sessions.notices import Brief, CommandOver\n"),
+    ],
+    "a command that somebody has ended opens a turn": [
+        Change(f"{S}/in_background.py", "not command.notify or command.stopped or", "not command.notify or")
+    ],
+    "who was to hear of an end does not": [
+        Change(f"{S}/in_background.py", "    return _heard(session, command, command.place)\n", "    return session\n")
+    ],
+    "what a command says is from outside only once it was looked at": [
+        Change(f"{S}/in_background.py", "(*session.commands, command)).tainted(change.outside)", "(*session.commands, command))")
+    ],
+    "an end waits until somebody writes": [
+        Change(f"{LOOP}/activation.py", "if self.session.commands and await self._tell_ends(rules):", "if self.session.turn and self.session.commands and await self._tell_ends(rules):")
+    ],
+    "a thread is deleted while something runs in it": [
+        Change(f"{S}/deletion.py", "replace(stopped(session), inbox=inbox,", "replace(session, commands=(), inbox=inbox,")
     ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")

@@ -36,6 +36,7 @@ from harness.sessions.post_status import Delayed
 from harness.sessions.postings import PAUSES
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
+from harness.toolbox.shell import Completed
 from harness.tools.calls import REPORT, At, Awaiting, ToolResult
 from harness.tools.changes import (
     Change,
@@ -49,6 +50,7 @@ from harness.tools.changes import (
     WakeupWanted,
 )
 from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.origins import COMMAND
 from harness.tools.schedules import Cron, Interval, Once
 from harness.tools.skills import AllowedTool
 from harness.workspace.places import PlacePolicy
@@ -90,6 +92,7 @@ TROUBLE = (
     "meddle", "rules", "fuse", "tick", "child", "stale", "together", "together", "go_on", "edit", "delete", "delete",
     "policy", "mode", "mode", "allow", "model", "drop", "rename", "feedback", "all", "all", "cancel", "heartbeat",
     "heartbeat", "beats", "beats", "change", "change", "conventions", "conventions", "compact", "lift", "lift",
+    "background", "background",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel", *["approve"] * 2]
 TEXTS += ["deny: not on a Friday", "go ahead"]
@@ -349,6 +352,32 @@ class Play:
         row = asked.row if asked and not self.chance(4) else 1
         await self._click_on(Token(THREAD, str(row), "allow"))
 
+    async def _background(self) -> None:
+        """What runs in the background ends, or somebody wants it to; mostly there is something."""
+        if not self.rig.running:
+            for work in [work for work in self.rig.world.pending if self._may_begin(work)][:1]:
+                self._begin(work)
+            await self.rig.spin(self.draw(st.integers(0, 8)))
+        ids = list(self.rig.running) or ["9.9.9"]
+        id = self.pick(ids)
+        if self.chance(2):
+            await self._click_on(Token(THREAD, id, "end"))
+        else:
+            self._is_over(id)
+
+    def _is_over(self, id: str) -> None:
+        if id in self.rig.running:
+            ended: list[Completed] = [Completed(0, ""), Completed(3, ""), Completed(124, "", "timed_out")]
+            self.rig.running[id].set_result(self.pick(ended))
+
+    def _may_begin(self, work: Work) -> bool:
+        return work.kind == "tool" and work.what.tool != "wait" and not work.future.done() and not self.rig.ghosts
+
+    def _begin(self, work: Work) -> None:
+        """A tool begins a command that runs in the background."""
+        begun = self.rig.begins(work.what.id, notify=self.chance(2), outside=self.pick(["", COMMAND]))
+        work.ends(ToolResult("It runs.", changes=(begun,)))
+
     async def _model(self) -> None:
         await self.rig.put(f.ModelChosen(self.pick(self.people), DM, self.pick(["", "other", "gone"])))
 
@@ -545,6 +574,8 @@ class Play:
             case "tool" if work.what.tool == REPORT and not fails:
                 said = self.pick(["", "as it should be", "it is  red", "it is red"])
                 work.ends(ToolResult("done", changes=(Reported(self.chance(2), said),)))
+            case "tool" if not gently and self._may_begin(work) and self.chance(8):
+                self._begin(work)
             case "tool" if fails:
                 work.ends(error=RuntimeError("broken"))
             case "tool" if EVERY_TOOL[work.what.tool].outside:
@@ -616,6 +647,10 @@ class Play:
                 await self._answer_one(open_asks)
             elif rig.session.turn and any(isinstance(call.status, Awaited) for call in rig.session.turn.calls):
                 await self._child()
+            elif rig.running and self.chance(2):
+                self._is_over(next(iter(rig.running)))
+            elif rig.running:
+                await self._receive(CommandInvoked(self._id(), CHANNEL, BOB, "stop"))
             elif not rig.engine.live and not await rig.journal.restless(rig.clock):
                 if not any(isinstance(owed.status, Delayed) for owed in rig.session.postings.owed):
                     break
@@ -643,6 +678,7 @@ class Play:
         rig, session = self.rig, self.rig.session
         assert not rig.engine.live, "holds a task while it waits"
         assert session.turn is None, "never comes to rest"
+        assert not session.commands, "a command runs for ever"
         assert not {e for e in wants(session) if not isinstance(e, WakeAt)}
         assert not session.postings.outbox
         assert all(ask.always for card in session.asks.cards for ask in session.asks.sharing(card.ask) if not ask.over)

@@ -8,6 +8,7 @@ from weakref import WeakSet
 
 from adapters.engines.local import LocalEngine
 from harness.chat.people import Place
+from harness.context.results import LargeTexts
 from harness.loop.activation import Activation
 from harness.loop.admission import Admission
 from harness.loop.budgeting import Budgeting
@@ -22,7 +23,10 @@ from harness.sessions.facts import Fact, Row
 from harness.sessions.fold import fold
 from harness.sessions.session import Session
 from harness.sessions.threads import ThreadNames
+from harness.toolbox.background_commands import BackgroundCommands
+from harness.toolbox.shell import Begun, Completed
 from harness.tools.calls import REPORT
+from harness.tools.changes import CommandStarted
 from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.packages import MemoryPackages, compiling
@@ -96,6 +100,8 @@ class Rig:
         )
         self.tools = self.world.tools(EVERY_TOOL)
         self.ghosts: list[LocalEngine] = []
+        self.machines: list[BackgroundCommands] = []
+        """What has run in the background, on each machine so far."""
         self.crashes = 0
         self.start()
 
@@ -122,12 +128,17 @@ class Rig:
                 sleepers.add(task)
             await asyncio.sleep(0)
 
+        self.background = background = BackgroundCommands("here", f"b{len(self.machines)}")
+        self.machines.append(background)
+        self.running: dict[str, asyncio.Future[Completed]] = {}
+        """The processes of the commands that this machine runs in the background."""
         perform = Perform(
             self.world,
             self.world,
             self.tools,
             self.observer,
             moment,
+            background=background,
             prepare=self.world.prepare,
             written=lambda platform, message: self.world.times.get(message),
         )
@@ -147,9 +158,16 @@ class Rig:
                 lambda: self.clock,
                 moment,
                 budgeting=Budgeting(self.journal.ledger, tell=self.audit.on_share),
+                background=background,
             )
 
-        self.engine = LocalEngine(self.wire, activation, lambda: self.clock, moment)
+        self.engine = engine = LocalEngine(self.wire, activation, lambda: self.clock, moment)
+
+        def wake(thread: str) -> None:
+            if self.engine is engine:  # a machine that was replaced looks at nothing by itself
+                engine.wake(thread)
+
+        background.works_with(LargeTexts(), wake=wake, now=lambda: self.clock)
         self.intake = Intake(
             self.journal,
             ThreadReader(self.journal, self.journal, threads=OneThread()),
@@ -158,6 +176,15 @@ class Rig:
             self.tools,
             lambda place: self.policy,
         )
+
+    def begins(self, id: str, notify: bool, outside: str) -> CommandStarted:
+        """The call of that id begins a command that runs in the background."""
+        process: asyncio.Future[Completed] = asyncio.get_running_loop().create_future()
+        self.background.begin(THREAD, id, lambda: Begun(process, lambda: ""), 3_600.0, outside)
+        self.running[id] = process
+        running = self.running
+        process.add_done_callback(lambda _: running.pop(id))
+        return CommandStarted("here", self.background.boot, "make", 3_600.0, notify=notify, outside=outside)
 
     def change(self, name: str) -> None:
         """Another tool has that name from now on, for all who judge and run."""
@@ -213,6 +240,10 @@ class Rig:
             over = self.world.asked - sum(work.kind in ("model", "compact", "observe") for work in self.world.pending)
             assert self.session.usage.output_tokens == over, "what a model call used is not told"
         assert self.journal.ledger.of_thread(THREAD) == self.session.usage, "the ledger is another journal's"
+        if not (self.ghosts or self.wire.dead):
+            known = {one.id for one in self.session.commands if one.boot == self.background.boot}
+            assert known.issuperset(self.background.open(THREAD)), "a command runs, and nobody knows of it"
+            assert known.issubset(self.background.open(THREAD)), "a command has ended, and nobody was told"
         for activation, task in self.engine.live.values():
             assert activation.session == fold(self.rows[: activation.session.head]), "the fold is not the live session"
             if task.done() and not task.cancelled() and (error := task.exception()) and not isinstance(error, Crashed):
@@ -227,6 +258,7 @@ class Rig:
         for task in live:
             task.cancel()
         await asyncio.gather(*live, return_exceptions=True)
+        await self.background.close()
         self.start()
         await self.engine.sweep()
 
@@ -249,7 +281,7 @@ class Rig:
         tasks = [task for engine in (self.engine, *self.ghosts) for task in self._tasks(engine)]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, *(machine.close() for machine in self.machines), return_exceptions=True)
 
     @staticmethod
     def _tasks(engine: LocalEngine) -> Iterator["asyncio.Task[None]"]:

@@ -39,8 +39,10 @@ ARGUMENTS = {
     "glob": '{"pattern": "*.md"}',
     "grep": '{"pattern": "a"}',
     "heartbeat": '{"every": "2h", "checklist": "Is the build red?", "hours": "9-18", "zone": "Europe/Berlin"}',
+    "kill": '{"id": "3.1.0"}',
     "ls": '{"path": "/"}',
     "no_op": "{}",
+    "poll": '{"id": "3.1.0"}',
     "post_message": '{"to": "#release", "text": "Released."}',
     "read_channel": '{"channel": "#ops"}',
     "read_file": '{"file_path": "/a.md"}',
@@ -59,6 +61,7 @@ ARGUMENTS = {
     "write_todos": '{"todos": []}',
 }
 """A call of each tool that we bring along."""
+IN_BACKGROUND = ToolCall("1.1.0", "execute", '{"command": "make deploy", "background": true, "notify": true}')
 RULED: tuple[Outcome, ...] = ("superseded", "withdrawn", "approved")
 """What rules may have ended, or kept from running."""
 UNREAD = {"token", "style", "id", "kind"}
@@ -100,6 +103,7 @@ def cards(tools: Registry) -> Iterator[Card]:
         replace(waiting[0], lapsed=True),
     ):
         yield asked("t", [anew], tools)
+    yield asked("t", [_ask(Approval(), IN_BACKGROUND)], tools)
     yield asked("t", waiting[:3], tools)
     yield asked("t", [_ask(Approval(), call, Settled(ENDS[0])) for call in calls[:3]], tools)
     yield asked("t", [], tools)

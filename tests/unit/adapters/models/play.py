@@ -38,7 +38,7 @@ from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
 from harness.toolbox.execute import execute
 from harness.toolbox.read_file import read_file
-from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Reach
+from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Reach
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall, ToolResult
@@ -72,6 +72,9 @@ class Play:
         self.shown: list[Shown] = []
         self.naps: list[float] = []
         self.exit_code = 0
+
+    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        raise AssertionError("nothing runs in the background here")
 
     def add(self, fact: Fact) -> None:
         row = Row(self.session.head + 1, 0.0, fact)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
+from harness.chat.cards import Button, Text
 from harness.chat.events import Surface
 from harness.chat.people import Person
 from harness.commands.answers import Answer, answer
@@ -19,6 +20,7 @@ from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM, UNHURRIED, changed
 from tests.unit.harness.commands.house import CONTEXT, MUTE, said
 from tests.unit.harness.sessions.script import Script
 from tests.unit.harness.sessions.test_heartbeat import TWO_HOURLY
+from tests.unit.harness.sessions.test_in_background import left, running, stop
 
 OWNERS = Deciders(requester=False)
 
@@ -39,6 +41,22 @@ def test_the_status_says_what_goes_on_how_and_what_is_allowed() -> None:
     resting = answer(said("status"), Subject("a3f91c77", Session(), bound=True), CONTEXT)
     assert str(resting).startswith("`a3f91c`: idle.")
     assert "continues a conversation from elsewhere" in str(resting)
+
+
+def test_the_status_lists_what_runs_in_the_background_with_a_way_to_end_each() -> None:
+    shown = told("status", left().session)
+    assert isinstance(shown, Text)
+    assert "In the background: make all, since Thu 1 Jan 00:00 UTC, 1 h at most, for Bob" in shown.markdown
+    assert shown.buttons == (Button("End make all", "a3f91c77|1.1.0|end", "danger"),)
+    ending = told("status", stop(left()).session)
+    assert "at most, for Bob, is being ended" in str(ending)
+    assert isinstance(ending, str)
+
+
+def test_a_stop_is_about_the_turn_or_else_about_what_runs_in_the_background() -> None:
+    assert told("stop", left().session) == (f.StopRequested(BOB, CHANNEL),)
+    assert told("stop", running().session) == (f.StopRequested(BOB, CHANNEL, 1),)
+    assert told("stop") == "There is nothing to stop."
 
 
 def test_approvals_name_who_decides_whose_they_are_and_where_the_card_is() -> None:

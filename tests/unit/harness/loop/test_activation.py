@@ -19,6 +19,7 @@ from harness.sessions.journal import Appended, JournalUnavailable, Unreadable
 from harness.sessions.ledger import LedgerEntry
 from harness.sessions.session import Session
 from harness.sessions.usage import Usage
+from harness.toolbox.shell import Completed
 from harness.tools.calls import At, ToolResult
 from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, LOOSER, USUAL
@@ -72,6 +73,42 @@ async def works(rig: Rig, *outcomes: tuple[str, object]) -> None:
         work = next(work for work in rig.world.pending if work.kind == kind)
         work.ends(error=outcome) if isinstance(outcome, Exception) else work.ends(outcome)
     await rig.settle()
+
+
+def test_how_a_command_in_the_background_ended_is_said_once_by_whoever_has_the_thread() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await works(rig, ("model", READ))
+        [work] = [work for work in rig.world.pending if work.kind == "tool"]
+        work.ends(ToolResult("It runs.", changes=(rig.begins(work.what.id, notify=False, outside=""),)))
+        await works(rig, ("model", Reply("It runs.")), ("post", None))
+        assert not rig.engine.live, "nobody waits for it"
+        rig.running["1.1.0"].set_result(Completed(3, ""))
+        await rig.settle()
+        assert [row.fact for row in rig.rows if isinstance(row.fact, f.CommandEnded)] == [
+            f.CommandEnded("1.1.0", "exited", 3)
+        ]
+        assert not rig.engine.live
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_a_command_of_a_machine_that_was_replaced_is_lost() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await works(rig, ("model", READ))
+        [work] = [work for work in rig.world.pending if work.kind == "tool"]
+        work.ends(ToolResult("It runs.", changes=(rig.begins(work.what.id, notify=True, outside=""),)))
+        await rig.settle()
+        await rig.crash(lambda _: True)
+        await rig.settle()
+        assert rig.rows[-1].fact == f.CommandEnded("1.1.0", "lost")
+        await rig.end()
+
+    asyncio.run(play())
 
 
 def test_a_parked_session_holds_no_task() -> None:

@@ -43,6 +43,10 @@ def test_an_offer_names_the_turn_or_the_row_that_it_is_about() -> None:
     assert says("allow", "17") == f.ModeAllowed(ANA, CHANNEL, 17)
 
 
+def test_a_command_in_the_background_is_ended_alone() -> None:
+    assert says("end", "3.1.0") == f.StopRequested(ANA, CHANNEL, command="3.1.0")
+
+
 def test_what_somebody_thinks_of_an_answer_names_its_step() -> None:
     given = f.FeedbackGiven(by=ANA, place=CHANNEL, message="card", at=At(3, 2), good=True)
     assert says("good", "3.2") == given

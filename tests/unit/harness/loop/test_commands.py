@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from harness.approvals.gate import Judged, Verdict
+from harness.approvals.reasons import RuleReason
 from harness.chat.events import CommandInvoked, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import Undelivered
@@ -20,6 +22,8 @@ from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
 from harness.sessions.index import IndexedThread, ThreadSummary, listing
 from harness.sessions.threads import ThreadNames
+from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.changes import CommandStarted
 from harness.tools.heartbeats import HeartbeatConfig
 from harness.tools.schedules import Interval
 from harness.workspace.pairing import WrongCode
@@ -213,6 +217,33 @@ def test_in_a_channel_what_is_at_work_is_stopped_if_it_is_plain_which() -> None:
         assert "I'm working in several threads" in await desk.told("stop", OLGA, WIDE, wide=True)
         assert "“the second”" in await desk.told("stop", ANA, WIDE, wide=True, id="c2")
         assert await desk.last(thread_of(BESIDE)) == f.StopRequested(ANA, WIDE, 1)
+
+    run(context())
+
+
+def test_in_a_channel_what_runs_in_the_background_is_stopped_while_nobody_is_at_work() -> None:
+    async def context() -> None:
+        desk = Desk()
+        await desk.says(BOB, "build it")
+        session = await desk.intake.reader.session(THREAD)
+        assert session.turn
+        call = ToolCall("1.1.0", "read", "{}")
+        judged = Judged(Verdict.ALLOW, RuleReason("allowed", "read"), None, "read")
+        begun = ToolResult("It runs.", changes=(CommandStarted("here", "b1", "make", 60.0),))
+        await desk.journal.append(
+            THREAD,
+            [
+                f.ModelReplied(session.turn.at, session.turn.through, "", calls=(call,)),
+                f.CallJudged(call.id, call.digest, judged),
+                f.ToolStarted(call.id, call.digest),
+                f.ToolReturned(call.id, begun),
+            ],
+        )
+        await desk.ends()
+        await desk.rests()
+        told = await desk.told("stop", OLGA, WIDE, wide=True, id="c1")
+        assert "“build it”" in told
+        assert await desk.last() == f.StopRequested(OLGA, WIDE)
 
     run(context())
 

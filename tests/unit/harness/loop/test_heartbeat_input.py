@@ -6,7 +6,7 @@ from collections.abc import Callable
 from harness.loop.heartbeat_input import LONGEST, WITHIN, Preparing, nothing
 from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
-from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Reach, ShellError
+from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Reach, ShellError
 from harness.tools.calls import At
 
 AT = At(2, 1)
@@ -28,6 +28,9 @@ class Shell:
         if isinstance(self.says, ShellError):
             raise self.says
         return self.says
+
+    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        raise AssertionError("a check is waited for")
 
 
 def prepared(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -17,7 +18,7 @@ from harness.context.model import Reply, Request, Shown
 from harness.context.notes import Memory, Note, NoteLayer
 from harness.context.results import NOT_KEPT, LargeTexts, abridged, read_in
 from harness.loop.compacting import Material
-from harness.loop.perform import EffectContext, Perform
+from harness.loop.perform import EffectContext, Perform, failure
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.effects import (
@@ -25,6 +26,7 @@ from harness.sessions.effects import (
     ContinueTurn,
     DropNote,
     Effect,
+    EndCommand,
     Post,
     PostAsk,
     React,
@@ -38,7 +40,10 @@ from harness.sessions.effects import (
 from harness.sessions.journal import JournalUnavailable
 from harness.sessions.notices import Brief, Remembered
 from harness.sessions.session import Session
+from harness.toolbox.background_commands import BackgroundCommands
+from harness.toolbox.shell import Begun, Completed
 from harness.tools.calls import Awaiting, Quoted, ToolCall, ToolResult
+from harness.tools.changes import CommandStarted
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from tests.fakes.journal import MemoryJournal
@@ -99,6 +104,7 @@ def perform(
     silent: bool = False,
     large: LargeTexts | None = None,
     memory: Memory | None = None,
+    background: BackgroundCommands | None = None,
 ) -> f.Fact:
     async def record(fact: f.Fact) -> None:
         raise AssertionError("nothing is recorded on the way")
@@ -111,7 +117,7 @@ def perform(
 
     async def main() -> f.Fact:
         known = (room, NoModel(), tools, Unwatched(), Waits())
-        performing = Perform(*known, silent=lambda place: silent, large=large, memory=memory)
+        performing = Perform(*known, silent=lambda place: silent, large=large, memory=memory, background=background)
         context = EffectContext("t", lambda: session or Session(), request, material, record, inherited)
         return await performing(effect, context)
 
@@ -149,6 +155,41 @@ def test_a_tool_knows_of_the_calls_of_its_like_that_go_on_beside_it() -> None:
 
     assert told("1.1.2") == f.ToolReturned("1.1.2", ToolResult("0")), "the one before it is done"
     assert told("1.1.3") == f.ToolReturned("1.1.3", ToolResult("1"))
+
+
+BEGUN = CommandStarted("here", "b1", "make", 60.0)
+
+
+@pytest.mark.parametrize(
+    ("comes_of_it", "goes_on"),
+    [
+        (ToolResult("It runs.", changes=(BEGUN,)), True),
+        (ToolResult("no"), False),
+        (RuntimeError("broken"), False),
+        (asyncio.CancelledError(), False),
+    ],
+)
+def test_what_a_call_has_begun_in_the_background_ends_unless_its_result_says_that_it_runs(
+    comes_of_it: ToolResult | BaseException, goes_on: bool
+) -> None:
+    background, processes = BackgroundCommands("here", "b1"), list[asyncio.Future[Completed]]()
+
+    async def run(arguments: What, context: ToolContext) -> ToolResult:
+        processes.append(asyncio.get_running_loop().create_future())
+        background.begin("t", context.call.id, lambda: Begun(processes[0], str), 60.0, "")
+        if isinstance(comes_of_it, ToolResult):
+            return comes_of_it
+        raise comes_of_it
+
+    tools = Registry([replace(TOOLS["deploy"], run=run)])
+    with suppress(asyncio.CancelledError):
+        perform(Room(), RunTool(ToolCall("1.1.0", "deploy", '{"what": "it"}')), tools=tools, background=background)
+    assert processes[0].cancelled() is not goes_on
+
+
+def test_of_what_runs_in_the_background_no_more_it_is_said_how_it_ended() -> None:
+    assert perform(Room(), EndCommand("1.1.0")) == f.CommandEnded("1.1.0", "lost")
+    assert failure(EndCommand("1.1.0"), "broken") == f.CommandEnded("1.1.0", "lost")
 
 
 class Flaky(MemoryResults):

@@ -1,4 +1,5 @@
 import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +10,16 @@ from adapters.files.folder import Folder
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from harness.approvals.file_rules import FileRule, FileRules
 from harness.approvals.gate import Verdict
+from harness.approvals.patterns import allows, touches
 from harness.toolbox.execute import execute
-from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Completed, Hidden, Reach, ShellError
+from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
+from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Reach, ShellError
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.changes import CommandStarted
 from harness.tools.runner import LONGEST, Runner
 from harness.tools.tool import ToolContext
+from tests.unit.harness.toolbox.behind import ID, THREAD, Behind
 from tests.unit.harness.toolbox.running import run, subject, summary
 
 
@@ -34,6 +39,14 @@ class Scripted:
             raise self.completed
         output(self.completed.output)
         return self.completed
+
+    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        self.hidden = hidden
+        self.asked.append((command, timeout))
+        if isinstance(self.completed, ShellError):
+            raise self.completed
+        said = self.completed.output
+        return Begun(asyncio.get_running_loop().create_future(), lambda: said)
 
 
 def test_the_output_is_told_with_the_exit_code():
@@ -205,3 +218,111 @@ def test_in_another_sandbox_it_is_another_tool_so_that_no_grant_is_for_it():
 def test_what_was_killed_for_want_of_memory_says_so():
     said = run(execute(Scripted(Completed(137, "half\n", "memory"))), command="make").text
     assert said.startswith("half\n[exit code 137: something of it was killed, since it used more memory than it may")
+
+
+# In the background
+def begun(behind: Behind, woken: int = 0, id: str = ID, thread: str = THREAD, **arguments: object) -> ToolResult:
+    tool = execute(behind.shell, background=behind.commands)
+    call = ToolCall(id, "execute", json.dumps({"background": True, **arguments}))
+
+    async def main() -> ToolResult:
+        result = await Runner({"execute": tool}).run(call, ToolContext(call, thread, self_wakeups=woken))
+        assert isinstance(result, ToolResult)
+        await behind.commands.close()
+        return result
+
+    return asyncio.run(main())
+
+
+def test_in_the_background_it_returns_at_once_and_says_how_to_go_on(tmp_path: Path):
+    result = begun(Behind(tmp_path), command="sleep 60")
+
+    assert result == ToolResult(
+        "It runs in the background as 3.1.0, for 1 h at most. You will see here that it has ended. What it says is "
+        "kept in /results/3.1.0.txt; poll tells how it stands, and kill ends it.",
+        changes=(CommandStarted("here", "b1", "sleep 60", 3_600, outside="command"),),
+        outside=None,
+    )
+
+
+def test_with_notify_it_says_that_it_goes_on_and_its_time_may_be_shorter(tmp_path: Path):
+    result = begun(Behind(tmp_path), command="sleep 60\nsleep 60", notify=True, timeout=900)
+
+    assert "for 15 min at most. You go on as soon as it has ended." in result.text
+    assert result.changes == (CommandStarted("here", "b1", "sleep 60 sleep 60", 900, notify=True, outside="command"),)
+
+
+def test_what_is_kept_of_a_command_shows_no_secret(tmp_path: Path):
+    [change] = begun(Behind(tmp_path), command="deploy --token=xoxb-word-4711-abcdefghijkl").changes
+
+    assert isinstance(change, CommandStarted)
+    assert change.command == "deploy --token=•••"
+
+
+def test_four_run_at_once_in_a_thread_and_a_fifth_is_told_of_them(tmp_path: Path):
+    async def main() -> None:
+        behind = Behind(tmp_path)
+        tool = execute(behind.shell, background=behind.commands)
+        calls = [ToolCall(f"1.1.{n}", "execute", '{"command": "sleep 60", "background": true}') for n in range(5)]
+        runner = Runner({"execute": tool})
+        results = await asyncio.gather(*(runner.run(call, ToolContext(call, THREAD)) for call in calls))
+        elsewhere = await runner.run(calls[0], ToolContext(calls[0], "another"))
+        *four, fifth = results
+        assert [isinstance(one, ToolResult) and one.ok for one in (*four, elsewhere)] == [True] * 5
+        assert fifth == ToolResult(
+            "Not started: 4 commands run in the background of this thread already (1.1.0, 1.1.1, 1.1.2, 1.1.3). End "
+            "one with kill, or wait until one has ended.",
+            ok=False,
+            outside=None,
+        )
+        await behind.commands.close()
+
+    asyncio.run(main())
+
+
+def test_who_has_had_themselves_woken_often_is_not_notified_any_more(tmp_path: Path):
+    result = begun(Behind(tmp_path), MOST_WAKEUPS, command="sleep 60", notify=True)
+
+    assert result.text.startswith("Not started: you have had yourself woken 10 times")
+    assert begun(Behind(tmp_path), MOST_WAKEUPS, command="sleep 60").ok
+
+
+def test_what_cannot_be_started_in_the_background_says_so(tmp_path: Path):
+    result = begun(Behind(tmp_path), command="x" * 3_000_000)
+
+    assert (result.ok, result.changes) == (False, ())
+    assert "too long to start" in result.text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (
+            {"command": "a", "timeout": 601},
+            "you wait for 600 seconds at most: what takes longer runs in the background",
+        ),
+        ({"command": "a", "timeout": 3_601, "background": True}, "less than or equal to 3600"),
+        ({"command": "a", "notify": True}, "notify is for commands in the background"),
+    ],
+)
+def test_what_makes_no_sense_says_what_would(arguments: dict[str, object], why: str):
+    assert why in run(execute(Scripted(Completed(0, ""))), **arguments).text
+
+
+def test_no_allowing_pattern_covers_what_nobody_waits_for_and_every_denying_one_does():
+    tool = execute(Scripted(Completed(0, "")))
+
+    behind = subject(tool, command="make test", background=True)
+    assert allows("make *", subject(tool, command="make test"), shell=True)
+    assert not allows("make *", behind, shell=True)
+    assert not allows("*", behind, shell=True)
+    assert touches("make *", behind, shell=True)
+
+
+def test_people_see_that_it_runs_in_the_background_for_how_long_and_that_we_go_on():
+    tool = execute(Scripted(Completed(0, "")))
+    doing = tool.doing(tool.parse('{"command": "make", "background": true, "notify": true}'))
+
+    assert (doing.verb, doing.past) == ("Run", "Started")
+    assert doing.notes == ("in the background, 1 h at most", "I go on once it has ended")
+    assert doing.unsaid(["command", "timeout", "background", "notify"]) == []

@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
-from harness.tools.changes import Todo, TodosWritten, ToolsNarrowed
+from harness.tools.changes import CommandStarted, Todo, TodosWritten, ToolsNarrowed
 from harness.tools.masks import Masks
 from harness.tools.previews import FileChange, Foreseen, Outdated, Unfeasible
 from harness.tools.runner import LONGEST, MUCH, Runner
@@ -133,6 +133,8 @@ def test_a_timeout_of_the_tools_own_reads_the_same():
         ToolResult("hello", changes=(TodosWritten(cast(Any, "abc")),)),
         ToolResult("hello", changes=(ToolsNarrowed("pdf", cast(Any, ("read_file",))),)),
         ToolResult("hello", changes=(TodosWritten((Todo("a", cast(Any, "undone")),)),)),
+        ToolResult("hello", changes=(CommandStarted("here", "b1", "make", float("inf")),)),
+        ToolResult("hello", changes=(CommandStarted("here", "b1", cast(Any, None), 60.0),)),
         Awaiting(cast(Any, "tomorrow")),
         Awaiting(float("nan")),
         Outdated("tool"),

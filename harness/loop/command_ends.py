@@ -1,0 +1,31 @@
+"""What has become of commands that run in the background: whoever works on their thread says it, and once."""
+
+from collections.abc import Iterator
+
+from harness.loop.engine import Engine
+from harness.loop.rules import Rules
+from harness.sessions.facts import CommandEnded
+from harness.sessions.index import ThreadIndex
+from harness.sessions.session import Session
+from harness.toolbox.background_commands import BackgroundCommands
+
+
+def command_ends(thread: str, session: Session, rules: Rules, background: BackgroundCommands) -> Iterator[CommandEnded]:
+    """What another machine or an earlier start of the program had is lost. How one ends that is to end, its effect
+    says.
+    """
+    for command in session.commands:
+        lost = (command.node, command.boot) != (background.node, background.boot)
+        if command.stopped and not lost:
+            continue
+        silent = rules.silent(command.place)
+        if lost:
+            yield CommandEnded(command.id, "lost", silent=silent)
+        elif ended := background.ended(thread, command.id):
+            yield CommandEnded(command.id, ended.how, ended.exit_code, silent)
+
+
+async def look_after_commands(index: ThreadIndex, engine: Engine, team: str) -> None:
+    """Threads whose commands may be lost say so, also those that sleep. Raises JournalUnavailable."""
+    for one in await index.running(team):
+        engine.wake(one.thread)

@@ -1,0 +1,95 @@
+"""Commands run in the background: they are begun by a call, end, and are ended. See docs/decisions/0048."""
+
+from collections.abc import Callable
+
+from harness.chat.people import Place
+from harness.sessions.call_status import CutShort, Lost
+from harness.sessions.effects import Post
+from harness.sessions.facts import CommandEnded, ToolReturned
+from harness.sessions.notices import CommandOver
+from harness.sessions.policies import COMMAND_ENDED
+from harness.sessions.session import OpenCommand, Session
+from harness.sessions.steps import listen, open_turn, pre_empt
+from harness.tools.changes import CommandStarted
+from harness.tools.values import replace
+
+TOLD = ("timed-out", "lost")
+"""Ends that people are told of, if they were to be notified, whatever the model says."""
+
+
+def begun(session: Session, call: str, change: CommandStarted) -> Session:
+    """On behalf of whoever the turn is for. What it says may be read from here on."""
+    turn = session.turn
+    if turn is None:
+        return session
+    command = OpenCommand(
+        call,
+        change.command,
+        turn.requester,
+        turn.place,
+        turn=turn.at.turn,
+        node=change.node,
+        boot=change.boot,
+        since=session.now,
+        limit=change.limit,
+        notify=change.notify,
+    )
+    if change.notify:  # as if it had asked to be woken
+        timers = session.timers
+        session = replace(session, timers=replace(timers, self_wakeups=timers.self_wakeups + 1))
+    return replace(session, commands=(*session.commands, command)).tainted(change.outside)
+
+
+def begun_late(session: Session, fact: ToolReturned) -> Session:
+    """Its turn has ended, or its machine was taken for gone, while the call ran: nobody waits for what it has begun."""
+    if not any(isinstance(change, CommandStarted) for change in fact.result.changes):
+        return session
+    cut = any(c.call.id == fact.call and isinstance(c.status, CutShort | Lost) for c in session.closed)
+    known = any(one.id == fact.call for one in session.commands)
+    by, place = session.served, session.place
+    if not cut or known or by is None or place is None:
+        return session
+    for change in fact.result.changes:
+        if isinstance(change, CommandStarted):
+            late = OpenCommand(
+                fact.call,
+                change.command,
+                by,
+                place,
+                turn=session.turns,
+                node=change.node,
+                boot=change.boot,
+                since=session.now,
+                limit=change.limit,
+                stopped=True,
+            )
+            session = replace(session, commands=(*session.commands, late)).tainted(change.outside)
+    return session
+
+
+def stopped(session: Session, which: Callable[[OpenCommand], bool] = lambda command: True) -> Session:
+    """Those are to end."""
+    if not session.commands:
+        return session
+    commands = tuple(replace(one, stopped=True) if which(one) else one for one in session.commands)
+    return replace(session, commands=commands)
+
+
+def on_command_ended(session: Session, fact: CommandEnded) -> Session:
+    """It is heard at once if somebody wanted that, and nobody has ended it."""
+    command = session.command(fact.id)
+    if command is None:
+        return session
+    session = replace(session, commands=tuple(one for one in session.commands if one.id != fact.id))
+    if not command.notify or command.stopped or fact.how == "killed" or fact.silent or session.deleting:
+        return session
+    if fact.how in TOLD:
+        notice = CommandOver(fact.how, command.command)
+        session = session.post(Post(f"command-{command.id}", command.place, notice=notice))
+    return _heard(session, command, command.place)
+
+
+def _heard(session: Session, command: OpenCommand, place: Place) -> Session:
+    """By the turn that goes on, at its next step, or by one of its own."""
+    session = listen(pre_empt(session, command.by), command.by)
+    return session if session.turn else open_turn(session, command.by, place, COMMAND_ENDED)

@@ -1,0 +1,258 @@
+"""The commands that run in the background, of all threads. What is here is gone with the program, and then said to be
+lost: the journal knows which are open. See docs/decisions/0048.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from harness.context.results import FOLDER, LargeTexts, name_of
+from harness.sessions.journal import JournalError
+from harness.toolbox.shell import Begun, ShellError
+from harness.tools.changes import CommandEnd
+from harness.tools.masks import Masking, by_looks
+from harness.wording.command_ends import over
+
+log = logging.getLogger(__name__)
+
+MOST = 4
+"""Of a thread, at once."""
+LONGEST = 3_600
+"""Seconds that each may take."""
+SHOWN = 8_000
+"""Characters that are shown of what is new; all of it is kept."""
+KEPT_EVERY = 60.0
+"""Seconds after which what one has said is kept, so that it is there though the program dies; and after which a thread
+that has not heard of an end is woken again.
+"""
+RETRY = 0.5
+"""Seconds until the storage is asked again, at the end."""
+LEFT = 3.0
+"""Seconds that all have to end when the program does: TERM, KILL, and what they have said kept."""
+WOKEN = 10
+"""Times that a thread is woken for an end: whoever has not heard of it by then knows of no such command."""
+NOT_STARTED = 125
+"""The exit code where something else than the command failed, as with docker; why is in what was said."""
+REMEMBERED = 200
+"""Of those that have ended."""
+
+_LAST = 100
+"""Characters by which it is seen whether what was said before is still there: of very much the middle is left out."""
+_BROKEN = "\ufffd"
+"""What half a character is decoded to: its other half comes with what is said next."""
+_Mark = tuple[int, str]
+"""How far something goes: its characters, and the last of them."""
+Key = tuple[str, str]
+"""The thread, and the id there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    how: CommandEnd
+    exit_code: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one stands: the end of what it has said since it was looked at last, and how many characters before that are
+    left out; the origin of what it says; for how many seconds it runs, of how many; and how it has ended, if it has.
+    """
+
+    new: str
+    left_out: int
+    outside: str
+    seconds: float
+    limit: float
+    ended: Ended | None = None
+
+
+@dataclass(eq=False, slots=True)
+class _Running:
+    begun: Begun
+    since: float
+    limit: float
+    outside: str
+    told: "_Mark" = (0, "")
+    """What was looked at."""
+    kept: "_Mark | None" = None
+    """What is kept."""
+    by: CommandEnd | None = None
+    """Who has ended it."""
+    dropped: bool = False
+    """Nobody is to know of it."""
+    keeping: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """What is kept never goes back to what it was."""
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    watched: "asyncio.Future[None] | None" = None
+
+
+class BackgroundCommands:
+    """Those that this start of the program, `boot`, has on the machine `node`."""
+
+    def __init__(self, node: str = "", boot: str = "") -> None:
+        self.node, self.boot = node, boot
+        self._running: dict[Key, _Running] = {}
+        self._over: OrderedDict[Key, Look] = OrderedDict()
+        self._untold: dict[Key, asyncio.Event] = {}
+        """Those whose end their threads have not heard of."""
+        self._closed = False
+        self.works_with(LargeTexts())
+
+    def works_with(
+        self,
+        large: LargeTexts,
+        masking: Masking = by_looks,
+        wake: Callable[[str], None] = lambda thread: None,
+        now: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """Where what they say is kept, without what is secret; who is to know that one has ended; the clock."""
+        self._large, self._masking, self._wake, self._now = large, masking, wake, now
+
+    def open(self, thread: str) -> tuple[str, ...]:
+        """The ids of those that run there."""
+        return tuple(id for of, id in self._running if of == thread)
+
+    def path(self, id: str) -> str:
+        """Where what it says is kept."""
+        return f"{FOLDER}/{name_of(id)}"
+
+    def begin(self, thread: str, id: str, begin: Callable[[], Begun], limit: float, outside: str) -> None:
+        """Raises what `begin` raises, and ShellError once the program ends."""
+        if self._closed:
+            raise ShellError("the command was not started: I am being stopped")
+        one = _Running(begin(), self._now(), limit, outside)
+        self._running[thread, id] = one
+        one.watched = asyncio.ensure_future(self._watch((thread, id), one))
+
+    def ended(self, thread: str, id: str) -> Ended | None:
+        """How it has ended; None if it has not. One that is not known is lost."""
+        if (thread, id) in self._running:
+            return None
+        look = self._over.get((thread, id))
+        return look.ended if look and look.ended else Ended("lost")
+
+    def told(self, thread: str, id: str) -> None:
+        """Its thread knows that it has ended."""
+        if known := self._untold.pop((thread, id), None):
+            known.set()
+
+    async def look(self, thread: str, id: str) -> Look | None:
+        """None, if it is not known (any more). What it has said by now is kept."""
+        key = thread, id
+        if one := self._running.get(key):
+            look = self._looked(one)
+            with suppress(JournalError):  # it is tried again
+                await self._keep(key, one)
+            return look
+        if known := self._over.get(key):
+            self._over[key] = replace(known, new="", left_out=0)
+        return known
+
+    async def end(self, thread: str, id: str, how: CommandEnd) -> Ended:
+        """Ends it, with all that it has started, unless it has ended; returns how it has."""
+        if one := self._running.get((thread, id)):
+            _cancel(one, how)
+            await one.over.wait()
+        return self.ended(thread, id) or Ended("lost")
+
+    def drop(self, thread: str, id: str = "") -> None:
+        """Nobody is to know of it: whoever has begun it was ended; or, without an id, of all that are of the thread."""
+        for (of, known), one in self._running.items():
+            if of == thread and id in ("", known):
+                one.dropped = True
+                _cancel(one, "stopped")
+
+    async def close(self) -> None:
+        """Ends all. Their threads are told of it by the next start."""
+        self._closed = True
+        for thread, id in list(self._untold):
+            self.told(thread, id)
+        watched = [one.watched for one in self._running.values() if one.watched]
+        for one in self._running.values():
+            _cancel(one, "lost")
+        if watched:
+            _, late = await asyncio.wait(watched, timeout=LEFT)
+            for each in late:
+                each.cancel()
+
+    async def _watch(self, key: Key, one: _Running) -> None:
+        """Until it has ended, what it has said is kept, and its thread knows."""
+        while not one.begun.completed.done():
+            await asyncio.wait({one.begun.completed}, timeout=KEPT_EVERY)
+            with suppress(JournalError):
+                await self._keep(key, one)
+        ended = _ended(one)
+        if not one.dropped:
+            await self._keep_to_the_end(key, one, ended)
+        if self._closed:
+            return
+        del self._running[key]
+        one.over.set()
+        if one.dropped:
+            return
+        self._over[key] = replace(self._looked(one), ended=ended)
+        while len(self._over) > REMEMBERED:
+            self._over.popitem(last=False)
+        known = self._untold[key] = asyncio.Event()
+        for _ in range(WOKEN):
+            self._wake(key[0])
+            with suppress(TimeoutError):
+                async with asyncio.timeout(KEPT_EVERY):
+                    await known.wait()
+            if known.is_set():
+                return
+        self._untold.pop(key, None)
+
+    def _looked(self, one: _Running) -> Look:
+        said = one.begun.said().rstrip(_BROKEN)
+        told, last = one.told
+        new, one.told = said[told:] if said.endswith(last, 0, told) else said, _mark(said)
+        return Look(new[-SHOWN:], max(0, len(new) - SHOWN), one.outside, self._now() - one.since, one.limit, ended=None)
+
+    async def _keep_to_the_end(self, key: Key, one: _Running, ended: Ended) -> None:
+        """All that it has said, with how it has ended, as soon as the storage takes it."""
+        while True:
+            try:
+                return await self._keep(key, one, f"[{over(ended.how, ended.exit_code)}]")
+            except JournalError as error:
+                log.warning("%s: what the command %s has said is not kept yet: %s", *key, error)
+                await asyncio.sleep(RETRY)
+
+    async def _keep(self, key: Key, one: _Running, end: str = "") -> None:
+        """Raises JournalError."""
+        async with one.keeping:
+            said = one.begun.said()
+            if _mark(said) == one.kept and not end:
+                return
+            masks = await self._masking()
+            text = await asyncio.to_thread(masks.masked, said) if said else ""
+            if end:
+                text = f"{text.rstrip()}\n{end}".lstrip("\n")
+            await self._large.keep(*key, text)
+            one.kept = _mark(said)
+
+
+def _mark(said: str) -> _Mark:
+    return len(said), said[-_LAST:]
+
+
+def _cancel(one: _Running, how: CommandEnd) -> None:
+    one.by = one.by or how
+    one.begun.completed.cancel()
+
+
+def _ended(one: _Running) -> Ended:
+    completed = one.begun.completed
+    if completed.cancelled():
+        return Ended(one.by or "lost")
+    error = completed.exception()
+    if isinstance(error, ShellError):
+        return Ended("exited", NOT_STARTED)
+    if error:
+        log.error("a command in the background broke off", exc_info=error)
+        return Ended("lost")
+    done = completed.result()
+    return Ended("timed-out" if done.ended == "timed_out" else done.ended, done.exit_code)

@@ -1,0 +1,69 @@
+"""What has become of commands in the background is said by whoever works on their thread."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from harness.loop.command_ends import command_ends, look_after_commands
+from harness.loop.rules import Rules
+from harness.sessions import facts as f
+from harness.sessions.index import ThreadSummary
+from harness.sessions.session import Session
+from tests.fakes.journal import MemoryJournal
+from tests.laws.colleague import BOB, CHANNEL, USUAL
+from tests.unit.harness.loop.test_intake import Woken
+from tests.unit.harness.sessions.test_in_background import ID, left, stop
+from tests.unit.harness.toolbox.behind import THREAD, Behind
+
+MUTE = replace(USUAL, silent=lambda place: True)
+
+
+def ends(
+    folder: Path, session: Session, command: str = "exit 3", rules: Rules = USUAL, boot: str = "b1"
+) -> list[f.Fact]:
+    """With that command behind it, once it has ended; none, if that is empty."""
+
+    async def main() -> list[f.Fact]:
+        behind = Behind(folder, boot=boot)
+        if command:
+            behind.begin(command, ID)
+        if command.startswith("exit"):
+            await behind.over(ID)
+        said = list[f.Fact](command_ends(THREAD, session, rules, behind.commands))
+        await behind.commands.close()
+        return said
+
+    return asyncio.run(main())
+
+
+def test_how_it_ended_is_said_once_it_has(tmp_path: Path) -> None:
+    assert ends(tmp_path, left().session, "sleep 60") == []
+    assert ends(tmp_path, left().session) == [f.CommandEnded(ID, "exited", 3)]
+    assert ends(tmp_path, Session()) == []
+
+
+def test_what_another_start_of_the_program_had_is_lost(tmp_path: Path) -> None:
+    assert ends(tmp_path, left().session, boot="b2") == [f.CommandEnded(ID, "lost")]
+    assert ends(tmp_path, stop(left()).session, "", boot="b2") == [f.CommandEnded(ID, "lost")]
+    assert ends(tmp_path, left().session, "") == [f.CommandEnded(ID, "lost")]
+
+
+def test_of_what_is_to_end_its_effect_says_how_it_did(tmp_path: Path) -> None:
+    assert ends(tmp_path, stop(left()).session) == []
+
+
+def test_where_we_may_say_nothing_it_opens_nothing(tmp_path: Path) -> None:
+    assert ends(tmp_path, left().session, rules=MUTE) == [f.CommandEnded(ID, "exited", 3, silent=True)]
+
+
+def test_threads_that_sleep_are_woken_if_commands_may_be_lost_there() -> None:
+    async def main() -> list[str]:
+        journal, engine = MemoryJournal(lambda: 0.0), Woken()
+        for thread, runs in (("one", True), ("two", False)):
+            await journal.append(thread, [f.Renamed(BOB, CHANNEL, "x")])
+            listing = ThreadSummary(place=CHANNEL, title="x", at=0.0, waits=True, people=frozenset(), runs=runs)
+            assert await journal.rest(thread, 1, (await journal.take(thread)).generation, None, listing)
+        await look_after_commands(journal.index, engine, CHANNEL.team)
+        return engine.threads
+
+    assert asyncio.run(main()) == ["one"]
