@@ -11,7 +11,7 @@ from harness.context.notes import LAYERS, Note, may_forget
 
 LISTED = 20
 """Notes that are listed: below a message of Discord there is room for 25 buttons."""
-NOTHING = "I remember nothing here yet. Tell me what to remember, and I will."
+NOTHING_YET = "I remember nothing here yet. Tell me what to remember, and I will."
 _HEADS = {"team": "For the team:", "place": "Here:", "person": "For you, in direct messages with me:"}
 SHOWN = 300
 """Characters of a note in the list."""
@@ -26,7 +26,7 @@ def memory_in_words(notes: Sequence[Note], viewer: Person, now: float) -> Text:
         line for layer in LAYERS for line in _layer(layer, [note for note in told if note.layer.name == layer], now)
     ]
     markdown = "\n".join([*lines, *_older(len(notes) - len(told))])
-    return Text(markdown or NOTHING, buttons=tuple(_forget(note) for note in told if may_forget(note, viewer)))
+    return Text(markdown or NOTHING_YET, buttons=tuple(_forget(note) for note in told if may_forget(note, viewer)))
 
 
 def _older(count: int) -> Iterator[str]:

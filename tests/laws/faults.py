@@ -46,10 +46,10 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/spent.py", "    if not OWNERS.entitles(fact.by):\n", "    if fact.by.bot:\n")
     ],
     "what is used after a turn has ended is in no ledger": [
-        Change(f"{LOOP}/activation.py", "if spender is None or not counts(fact):", "if spender is None or not counts(fact) or self.session.turn is None:")
+        Change(f"{LOOP}/activation.py", "if spender is None or not counts(fact) or", "if spender is None or not counts(fact) or self.session.turn is None or")
     ],
     "what a compaction used is in the ledger as what its request did": [
-        Change(f"{S}/ledger.py", "{used.at}:{used.aside}:{used.compaction}:{numbers}", "{used.at}")
+        Change(f"{S}/counting.py", "return CountedUsage(fact.at, fact.usage, compaction=fact.through)", "return CountedUsage(fact.at, fact.usage)")
     ],
     "a budget that was lifted holds up all the same": [
         Change(f"{LOOP}/budgeting.py", "and not await self.lifted(share.budget)", "")
@@ -321,7 +321,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "lasted=True", "lasted=False")
     ],
     "a model call told twice is counted twice": [
-        Change(f"{S}/session.py", " or used in self.counted:", ":")
+        Change(f"{S}/session.py", "used.usage == NOTHING or self.has_counted(used):", "used.usage == NOTHING:")
     ],
     "a reply that comes too late used nothing": [
         Change(f"{S}/replies.py", "    expected, session = expects(session, fact), _counted(session, fact)\n    if not expected:\n", "    expected = expects(session, fact)\n    session = _counted(session, fact) if expected else session\n    if not expected:\n")
@@ -536,7 +536,7 @@ FAULTS: dict[str, list[Change]] = {
                "        return cls(\n            type(session)(**{**session.__dict__, 'taint': ()}),\n            entries,")
     ],
     "a result does not say where it comes from": [
-        Change("harness/tools/runner.py", "outside=outside or None", "outside=None")
+        Change("harness/tools/runner.py", "outside = (tool.outside if tool and result.outside is None else result.outside) or None", "outside = None")
     ],
     "what was said before we were asked is trusted": [
         Change(f"{S}/steps.py", "        session = session.tainted(BACKGROUND)\n", "        pass\n")

@@ -3,7 +3,7 @@ from dataclasses import replace
 from harness.approvals.deciders import OWNER
 from harness.approvals.tokens import Token
 from harness.chat.people import Person
-from harness.commands.memory import LISTED, NOTHING, memory_in_words
+from harness.commands.memory import LISTED, NOTHING_YET, memory_in_words
 from harness.context.notes import Note, NoteLayer
 
 BOB = Person("slack", "T", "bob", "Bob")
@@ -41,4 +41,4 @@ def test_of_many_the_latest_are_listed() -> None:
 
 
 def test_where_nothing_is_remembered_it_says_so() -> None:
-    assert memory_in_words([], BOB, 0.0).markdown == NOTHING
+    assert memory_in_words([], BOB, 0.0).markdown == NOTHING_YET
