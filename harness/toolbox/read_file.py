@@ -94,7 +94,7 @@ def _excerpt(path: str, text: str, offset: int, limit: int, numbers: bool = True
     first = max(offset, 0)
     shown: list[str] = []
     room = _LONGEST
-    for number, line in enumerate(islice(_lines(text, first), limit), first + 1):
+    for number, line in enumerate(islice(_lines(text, first), min(limit, all_lines)), first + 1):
         numbered = cut(line, _LONGEST_LINE)
         if numbers:
             numbered = f"{number:>6}\t{numbered}"

@@ -17,12 +17,17 @@ def seen(files: Files, path: str, context: ToolContext) -> tuple[FileSeen, ...]:
 
 
 def check(files: Files, path: str, state: FileState, context: ToolContext) -> None:
-    """Raises Unread for a file that the model could have read in this thread, and has not, unless people have decided
-    on the call before: then they are shown what has become of the file, and it is theirs to say.
+    """Raises Unread for a file with something in it that the model has not read in this thread, unless it may not, or
+    people have decided on the call before: then they are shown what has become of the file, and it is theirs to say.
     """
-    if not state.text or context.decided or not context.shows(files.lies(path)):
+    if not (state.text or state.why) or context.decided or not context.shows(files.lies(path)):
         return
     if _known_by(files, path, context) not in context.seen:
+        if state.why:
+            what = "too large to be read" if state.why == "large" else "no text"
+            raise Unread(
+                f"{path_subject(path)} is there already, and is {what}: delete it first, or write another file"
+            )
         raise Unread(
             f"{path_subject(path)} is there already, and you have not read it in this conversation: read it first, "
             "then write it, or change a part of it with edit_file"

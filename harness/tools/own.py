@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from hashlib import sha256
 from threading import get_ident
@@ -28,6 +28,7 @@ LONGEST_TIMEOUT = 3600.0
 """Seconds that a call may have."""
 LONGEST_PROGRESS = 10_000
 """Characters that are shown at once."""
+LONGEST_DOCSTRING = 10_000
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]{0,63}")
 
 
@@ -64,8 +65,24 @@ def own_tool(declared: Declared[..., Any], categories: Collection[str]) -> AnyTo
                 raise
             raise Failed(_too_long(name, declared)) from None
 
+    async def still(arguments: BaseModel, context: ToolContext) -> bool:
+        """Is the world as it was shown? Raises Failed for a preview that differs from moment to moment: whatever people
+        decide would be asked again.
+        """
+        if not declared.previewing:
+            return False
+        now = await seen(arguments, context)
+        if context.preview and now.same(context.preview):
+            return True
+        if not (await seen(arguments, context)).same(now):
+            raise Failed(
+                f"the preview of {name} is never twice the same, so that nobody can decide on it. Whoever has written "
+                "it should give it a version that stays the same as long as what would be done does"
+            )
+        return False
+
     async def done(arguments: BaseModel, context: ToolContext) -> ToolResult | Outdated:
-        if context.preview and not (declared.previewing and (await seen(arguments, context)).same(context.preview)):
+        if context.preview and not await still(arguments, context):
             return Outdated()
         value = await _called(declared.function, takes.given(arguments), name, takes.progress, context.output)
         return ToolResult(_text(value))
@@ -98,6 +115,10 @@ def _checked(declared: Declared[..., Any], name: str, categories: Collection[str
         raise WrongSignature("the name of a tool is of a-z, 0-9 and _, begins with a letter, and has 64 at most")
     if not (declared.__doc__ or "").strip():
         raise WrongSignature("needs a docstring: it is what the model knows of the tool")
+    if len(declared.__doc__ or "") > LONGEST_DOCSTRING:
+        raise WrongSignature(f"its docstring has more than {LONGEST_DOCSTRING:,} characters: each request holds it")
+    if inspect.isasyncgenfunction(declared.function) or inspect.isgeneratorfunction(declared.function):
+        raise WrongSignature("it yields, and a tool returns: let it take a Progress for what it tells meanwhile")
     if not isinstance(declared.category, str) or declared.category not in categories:
         raise WrongSignature(f"there is no category {declared.category!r}; it may be {', '.join(sorted(categories))}")
     if not _is_timeout(declared.timeout):
@@ -148,13 +169,25 @@ async def _called(
     call = partial(function, **given, **({progress: Progress(show)} if progress else {}))
     try:
         if inspect.iscoroutinefunction(function):
-            return await call()
+            return await _apart(call())
         value = await in_thread(call, name)
-        return await value if inspect.isawaitable(value) else value
+        return await _apart(value) if inspect.isawaitable(value) else value
     except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
         raise harmless(error) from None
     finally:
         ended = True
+
+
+async def _apart(awaitable: Awaitable[Any]) -> Any:
+    """In a task of its own: what cancels the task that it is in, as a cancel scope does, does not cancel ours."""
+
+    async def waits() -> Any:
+        try:
+            return await awaitable
+        except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:  # which a task lets through, to end the loop
+            raise harmless(error) from None
+
+    return await asyncio.create_task(waits())
 
 
 def _change(shown: Shown) -> OwnChange:

@@ -34,9 +34,20 @@ def test_what_can_be_read_and_was_not_is_not_replaced(tmp_path: Path):
     check(files, "a.md", state(files, "a.md"), replace(CONTEXT, seen=seen_of("/a.md")))
 
 
-def test_what_is_not_there_or_empty_or_no_text_or_is_kept_from_being_read_needs_no_reading(tmp_path: Path):
-    files = folder(tmp_path, a_md="a", b_md="", c_md="\0")
-    for path in ("b.md", "c.md", "none"):
+def test_what_is_no_text_or_too_large_to_be_read_is_not_replaced_unseen(tmp_path: Path):
+    files = folder(tmp_path, c_md="\0")
+    with pytest.raises(Unread, match=r"/c.md is there already, and is no text: delete it first, or write another file"):
+        check(files, "c.md", state(files, "c.md"), CONTEXT)
+    check(files, "c.md", state(files, "c.md"), replace(CONTEXT, seen=seen_of("/c.md")))
+    with (tmp_path / "large").open("wb") as large:
+        large.truncate(50 << 30)
+    with pytest.raises(Unread, match="is too large to be read: delete it first"):
+        check(files, "large", state(files, "large"), CONTEXT)
+
+
+def test_what_is_not_there_or_empty_or_is_kept_from_being_read_needs_no_reading(tmp_path: Path):
+    files = folder(tmp_path, a_md="a", b_md="")
+    for path in ("b.md", "none"):
         check(files, path, state(files, path), CONTEXT)
     check(files, "a.md", state(files, "a.md"), replace(CONTEXT, shows=lambda path: False))
 

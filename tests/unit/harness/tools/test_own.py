@@ -4,7 +4,7 @@ import asyncio
 import json
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -191,7 +191,7 @@ class Orders:
     """Something that it changes: how much was paid for order 7."""
 
     def __init__(self, preview: Any = None) -> None:
-        self.paid, self.done = 10, 0
+        self.paid, self.done, self.restless = 10, 0, False
 
         @tool
         def refund(order: str, progress: Progress) -> str:
@@ -203,6 +203,7 @@ class Orders:
         def would(order: str) -> Preview:
             if order != "7":
                 raise Failed(f"there is no order {order}")
+            self.paid += self.restless
             return preview or Preview(f"- paid {self.paid}\n+ paid 0", version=str(self.paid))
 
         self.tool = own_tool(cast("Declared[..., Any]", refund), CATEGORIES)
@@ -232,6 +233,30 @@ def test_it_runs_on_what_was_shown_or_not_at_all() -> None:
     orders.paid = 10
     assert ran(orders.tool, '{"order": "7"}', preview=seen.preview.bare).text == "refunded"
     assert orders.done == 1
+
+
+def test_a_preview_that_is_never_twice_the_same_is_told_and_asked_of_nobody_again() -> None:
+    orders = Orders()
+    seen = orders.seen()
+    assert isinstance(seen, Foreseen)
+    orders.restless = True
+    said = ran(orders.tool, '{"order": "7"}', preview=seen.preview.bare)
+    assert not said.ok
+    assert "the preview of refund is never twice the same" in said.text
+    assert orders.done == 0
+
+
+def test_a_coroutine_that_cancels_the_task_it_is_in_has_failed_and_nobody_waits_for_it() -> None:
+    async def gives_up() -> str:
+        """Give up."""
+        task = asyncio.current_task()
+        assert task
+        task.cancel()
+        await asyncio.sleep(60)
+        return "never"
+
+    said = ran(made(gives_up))
+    assert (said.text, said.ok) == ("gives_up failed: it was cancelled", False)
 
 
 def test_without_a_version_it_is_the_diff_that_has_to_be_the_same() -> None:
@@ -268,6 +293,18 @@ def long(order: str) -> str:
 long.__name__ = "l" * 65
 
 
+def at_length(order: str) -> str:
+    return order
+
+
+at_length.__doc__ = "word " * 2_001
+
+
+async def piecewise(order: str) -> AsyncIterator[str]:
+    """Yield the order."""
+    yield order
+
+
 @pytest.mark.parametrize(
     ("function", "more", "why"),
     [
@@ -281,6 +318,8 @@ long.__name__ = "l" * 65
         (refund, {"timeout": "60"}, "timeout must be seconds"),
         (refund, {"timeout": 3601}, "more than 0 and at most 3,600"),
         (lambda order: order, {}, "the name of a tool"),
+        (at_length, {}, "its docstring has more than 10,000 characters"),
+        (piecewise, {}, "it yields, and a tool returns"),
         (Orders, {}, "@tool is for functions"),
     ],
 )
