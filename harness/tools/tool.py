@@ -126,6 +126,7 @@ class Tool(Generic[Arguments]):
         careful: is it asked every time for that subject, whatever rules, grants and modes allow?
         permits: what the rules leave it of the files, for those arguments; all, if None
         shows: what of the files people may be shown before they decide; all, if None
+        apart: what rules keep from what it runs, spelt out: with other rules it is another tool
         preview: what it would do as things are, for people to decide on; None if that is what its arguments say.
             Whatever it raises means that it cannot be done: the model is told, and nobody is asked
         act: what it does, in words, of the arguments and what is known of the world alone
@@ -151,6 +152,7 @@ class Tool(Generic[Arguments]):
     careful: Callable[[str], bool] = nothing
     permits: "Callable[[Arguments, ToolContext], Permits] | None" = None
     shows: "Callable[[ToolContext], Permits] | None" = None
+    apart: str = ""
     preview: Callable[[Arguments, ToolContext], Awaitable[Preview]] | None = None
     act: Callable[[Arguments, Preview | None], Act] | None = None
     timeout: float | None = 120.0
@@ -176,7 +178,7 @@ class Tool(Generic[Arguments]):
         """Of what the model, the rules and people know it by, not of the code that does it. Of another digest it is
         another tool, whatever its name: nothing that was approved or granted before is for it.
         """
-        trusted = (self.kind, self.repeatable, self.unsandboxed, self.shell)
+        trusted = (self.kind, self.repeatable, self.unsandboxed, self.shell, *([self.apart] if self.apart else ()))
         known = (self.name, self.description, self.category, self.schema(), *trusted)
         return sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:16]
 

@@ -52,11 +52,19 @@ def ruled(workspace: Workspace, tools: Registry) -> Registry:
     return Registry(_filed(_ruled(tool, tools.get(READS), modes), workspace.files) for tool in tools.values())
 
 
+def _spelt(of_reading: Mapping[str, list[tuple[Rule, AnyTool]]]) -> str:
+    """What rules leave to read, in each mode. Of who may decide nothing depends here."""
+    rules = ((mode, rule) for mode, bound in sorted(of_reading.items()) for rule, _ in bound)
+    return "\n".join(f"{mode}: {rule.verdict.name} {rule.tool} {rule.category} {rule.match}" for mode, rule in rules)
+
+
 def _filed(tool: AnyTool, files: FileRules) -> AnyTool:
     """And what rules on files leave it."""
     if (tool.preview is not None or tool.shell) and files.of("read"):
         shows, shown = tool.shows, files.leaves("read")
         tool = replace(tool, shows=lambda context: both(shows(context) if shows else everything, shown))
+    if tool.shell and files.rules:
+        tool = replace(tool, apart="\n".join((tool.apart, *(f"{rule}: {rule.verdict.name}" for rule in files.rules))))
     if not files.bind(tool):
         return tool
     permits, listing = tool.permits, tool.name in _LISTS
@@ -74,6 +82,8 @@ def _ruled(tool: AnyTool, reads: AnyTool | None, modes: Mapping[str, tuple[Rule,
         keeps = any(rule.verdict is not Verdict.ALLOW for bound in of_reading.values() for rule, _ in bound)
         if keeps or not tool.shell:
             tool = replace(tool, shows=_showing(tool, of_reading))
+        if keeps and tool.shell:
+            tool = replace(tool, apart=_spelt(of_reading))
     # One that shows what is in files is bound by what binds reading them
     shows = reads is not None and (tool.category == reads.category or tool.name in _SHOWS)
     bound = (tool, reads) if shows and reads and reads.name != tool.name else (tool,)

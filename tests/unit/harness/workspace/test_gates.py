@@ -171,3 +171,27 @@ def test_where_nothing_may_be_read_nothing_is_shown():
 def test_without_rules_on_paths_nothing_is_asked_of_them():
     tools = ruled(parse("permissions: {categories: {edit: ask}}", "workspace.yaml", PATHS), PATHS)
     assert all(tool.permits is None for tool in tools.values())
+
+
+def test_what_runs_commands_is_another_tool_with_other_rules_on_what_they_see():
+    tools = Registry([*PATHS.values(), Tool("execute", "", "execute", Path, shell=True)])
+
+    def digest(text: str) -> str:
+        return ruled(parse(text, "workspace.yaml", tools), tools)["execute"].digest
+
+    free, files = "permissions: {rules: [{tool: write, match: '/a/*', verdict: deny}]}", "files: [{operations: [write],"
+    assert digest(free) == digest("{}")
+    assert (
+        len(
+            {
+                digest(RULES),
+                digest(RULES.replace("/hr/*", "/hr/x/*")),
+                digest(RULES.replace("deny", "ask")),
+                digest("{}"),
+            }
+        )
+        == 4
+    )
+    assert digest(f"{files} paths: [/a], verdict: deny}}]") != digest(f"{files} paths: [/b], verdict: deny}}]")
+    terms = "{verdict: ask, roles: [a, b, c, d], every_time: true}"
+    assert digest(RULES.replace("verdict: ask", terms[1:-1])) == digest(RULES)
