@@ -11,11 +11,13 @@ from random import Random
 from types import MappingProxyType
 
 from adapters.engines.local import LocalEngine
+from adapters.files.beside import Beside
 from adapters.files.disk import Disk
 from adapters.files.folder import Folder
 from adapters.files.memory_files import memory_files
 from adapters.files.result_files import result_files
 from adapters.files.routed import Routed, Routes
+from adapters.files.scratch_files import ScratchFiles
 from adapters.files.skill_files import skill_files, there_for
 from adapters.models import library
 from adapters.models.failures import AskedModel
@@ -54,6 +56,7 @@ from harness.context.notes import Memory
 from harness.context.results import FOLDER as RESULTS
 from harness.context.results import LargeTexts
 from harness.files.port import Files
+from harness.files.scratch import FOLDER as SCRATCH
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
@@ -120,7 +123,7 @@ from scheduler.schedules import apart, next_after
 
 FILES = "files"
 """The part of a workspace that tools may touch."""
-ROUTED = (SKILLS, RESULTS, MEMORY)
+ROUTED = (SKILLS, RESULTS, MEMORY, SCRATCH)
 """Folders of the tree that are not of the workspace's files."""
 LOOKED_AT = 30.0
 """Seconds after which it is looked again whether the workspace has changed."""
@@ -186,12 +189,25 @@ class Outside:
     history: History = field(default_factory=History)
     large: LargeTexts = field(default_factory=LargeTexts)
     attached: AttachedFiles = field(default_factory=AttachedFiles)
+    scratch: ScratchFiles = field(default_factory=ScratchFiles)
     sandboxes: Sandboxes | None = None
     commands: CommandTool | None = None
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
         self.attachments.add(platform, attachments)
+
+
+def outside(settings: Settings) -> Outside:
+    """With a folder for what is a thread's own, beside the journal."""
+    found = Outside()
+    found.scratch.kept_in(scratch(settings))
+    return found
+
+
+def scratch(settings: Settings) -> Path:
+    """The folder of the folders that are each thread's own."""
+    return settings.data_dir / SCRATCH.strip("/")
 
 
 def tools_in(
@@ -210,17 +226,22 @@ def toolbox(
     outside = outside or Outside()
 
     def more(context: ToolContext) -> Routes:
-        return {**there_for(context), **result_files(outside.large, context), **memory_files(outside.memory, context)}
+        return {
+            **there_for(context),
+            **result_files(outside.large, context),
+            **memory_files(outside.memory, context),
+            **outside.scratch.routes(context),
+        }
 
     own = _own_files(folder)
     outside.sandboxes = Sandboxes(folder, environment)
     outside.attached.kept_in(own, outside.attachments.home)
-    files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY))
-    rooms, attachments = outside.rooms, outside.attachments
+    files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY, SCRATCH))
+    rooms, attachments, beside = outside.rooms, outside.attachments, Beside(outside.scratch, outside.large)
     sandboxes = outside.sandboxes
 
     def commands(settings: SandboxSettings, rules: FileRules = NO_RULES) -> AnyTool:
-        return execute(sandboxes.of(settings).shell, files, attached_elsewhere(attachments), rules)
+        return execute(sandboxes.of(settings).shell, files, attached_elsewhere(attachments), rules, beside)
 
     outside.commands = commands
     on_files = (
@@ -395,7 +416,16 @@ def colleague(
         link,
         lambda place: in_force.workspace.skills.here(place),
         memory,
-        Branching(journal, journal, journal.index, threads or ThreadNames(), wake, memory, outside.attached.forget),
+        Branching(
+            journal,
+            journal,
+            journal.index,
+            threads or ThreadNames(),
+            wake,
+            memory,
+            outside.attached.forget,
+            outside.scratch.forget,
+        ),
         Titling(journal, model),
         large,
         masking,

@@ -14,6 +14,8 @@ from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.groups import Group, Limits
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running, mounted
+from harness.files.scratch import FOLDER as SCRATCH_AT
+from harness.files.scratch import VARIABLE
 from harness.toolbox.shell import Hidden, Reach
 
 PROGRAM = "bwrap"
@@ -85,6 +87,7 @@ class Bubblewrap(Running):
         return Guarded([PROGRAM, *self._arguments(hidden), "--", *inside], "/", {"PATH": self._path}, group)
 
     def _arguments(self, hidden: Hidden) -> list[str]:
+        environment = {**self._environment, **({VARIABLE: SCRATCH_AT} if hidden.scratch else {})}
         return [
             *_APART,
             *("--uid", "1000", "--gid", "1000", "--hostname", "deskmate", *self._more),
@@ -97,8 +100,9 @@ class Bubblewrap(Running):
             *_bound(self._folder, hidden),
             *_kept(self._folder),
             *_without(self._folder, hidden),
+            *_beside(hidden),
             *("--remount-ro", "/", "--chdir", AT, "--clearenv"),
-            *(word for name, value in self._environment.items() for word in ("--setenv", name, value)),
+            *(word for name, value in environment.items() for word in ("--setenv", name, value)),
         ]
 
 
@@ -201,6 +205,16 @@ def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
     for path in hidden.files:
         if os.path.isfile(f"{folder}{path}"):
             yield from ("--ro-bind", os.devnull, f"{AT}{path}")
+
+
+def _beside(hidden: Hidden) -> Iterator[str]:
+    for mount in hidden.beside:
+        yield from ("--bind" if mount.writable else "--ro-bind", mount.folder, mount.at)
+        for path in mount.hidden:
+            if os.path.isdir(f"{mount.folder}{path}"):
+                yield from ("--tmpfs", f"{mount.at}{path}", "--remount-ro", f"{mount.at}{path}")
+            else:
+                yield from ("--ro-bind", os.devnull, f"{mount.at}{path}")
 
 
 def _is_folder(folder: Path, path: str) -> bool:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running, mounted
+from harness.files.scratch import VARIABLE
 from harness.toolbox.shell import Hidden, Reach
 
 PROGRAM = "docker"
@@ -67,7 +68,10 @@ class Docker(Running):
         # the names alone: a value on a command line is seen by everybody on the machine
         environment = {**self._ours, **self._environment}
         return _Contained(
-            [PROGRAM, *self._arguments(name), *_mounts(self._folder, hidden), self._image, "/bin/sh", "-c", command],
+            [
+                *(PROGRAM, *self._arguments(name), *_mounts(self._folder, hidden), *_beside(hidden)),
+                *(self._image, "/bin/sh", "-c", command),
+            ],
             environment,
             name,
         )
@@ -100,6 +104,19 @@ def _mounts(folder: Path, hidden: Hidden) -> Iterator[str]:
     for path in hidden.files:
         if os.path.isfile(root + path):
             yield from ("--mount", f"type=bind,source={os.devnull},target={AT}{path},readonly")
+
+
+def _beside(hidden: Hidden) -> Iterator[str]:
+    if hidden.scratch:
+        yield from ("--env", f"{VARIABLE}={hidden.scratch.at}")
+    for mount in hidden.beside:
+        only = "" if mount.writable else ",readonly"
+        yield from ("--mount", f"type=bind,source={mount.folder},target={mount.at}{only}")
+        for path in mount.hidden:
+            if os.path.isdir(f"{mount.folder}{path}"):
+                yield from ("--mount", f"type=tmpfs,target={mount.at}{path}")
+            else:
+                yield from ("--mount", f"type=bind,source={os.devnull},target={mount.at}{path},readonly")
 
 
 def _only(hidden: Hidden, path: str) -> str:

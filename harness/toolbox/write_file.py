@@ -11,6 +11,7 @@ from harness.files.configuration import is_configuration
 from harness.files.editing import unix
 from harness.files.errors import Changed, FilesError
 from harness.files.port import Files
+from harness.files.scratch import FOLDER as SCRATCH
 from harness.toolbox import one_write, seen_files
 from harness.toolbox.wording import HIDDEN, becoming, counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
@@ -70,7 +71,8 @@ def write_file(files: Files) -> Tool[WriteFile]:
         name="write_file",
         description=(
             "Write a whole text file: a new one, or in place of all that one holds, once you have read that here. To "
-            "change parts of a file use edit_file. Paths begin with /, which is the root of your files."
+            "change parts of a file use edit_file. Paths begin with /, which is the root of your files. What is below "
+            f"{SCRATCH} is this conversation's alone, and yours to change unasked."
         ),
         category="edit",
         arguments=WriteFile,

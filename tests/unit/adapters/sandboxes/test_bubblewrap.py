@@ -10,7 +10,7 @@ import pytest
 
 from adapters.sandboxes import bubblewrap
 from adapters.sandboxes.bubblewrap import AT, LARGEST_FILE, Bubblewrap, grouped
-from harness.toolbox.shell import Completed, Hidden
+from harness.toolbox.shell import Completed, Hidden, Mount
 from tests.unit.adapters.sandboxes.confined import in_bubblewrap
 
 pytestmark = in_bubblewrap
@@ -261,3 +261,23 @@ def test_what_was_attached_here_is_not_written_where_that_is_not_to_be(files: Pa
     hidden = Hidden(("/attachments",), ("/attachments/C1",), kept=("/attachments",))
     shell = Bubblewrap(files, {"PATH": os.environ["PATH"]})
     assert "Read-only" in asyncio.run(shell.run("echo x >attachments/C1/a", 30, lambda text: None, hidden)).output
+
+
+def test_what_is_beside_the_files_is_there_as_it_is_said(files: Path, tmp_path: Path) -> None:
+    for name in ("own/a", "skill/run.sh", "skill/.env", "skill/.git/config"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("echo ran\n")
+    beside = (
+        Mount("/scratch", str(tmp_path / "own"), writable=True),
+        Mount("/skills/pdf", str(tmp_path / "skill"), hidden=("/.env", "/.git")),
+    )
+    shell, hidden = Bubblewrap(files, {"PATH": os.environ["PATH"]}), Hidden(beside=beside)
+
+    def says(command: str) -> str:
+        return asyncio.run(shell.run(command, 30, lambda text: None, hidden)).output
+
+    assert says('echo new >"$SCRATCH/b"; cat /scratch/a /scratch/b; sh /skills/pdf/run.sh') == "echo ran\nnew\nran\n"
+    assert "Permission denied" in says("cat /skills/pdf/.env")
+    assert says("ls /skills/pdf/.git") == ""
+    assert "Read-only" in says("echo x >/skills/pdf/run.sh; echo x >/skills/other")
+    assert (tmp_path / "own" / "b").read_text() == "new\n"

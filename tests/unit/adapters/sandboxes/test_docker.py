@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adapters.sandboxes import docker
 from adapters.sandboxes.docker import Docker
-from harness.toolbox.shell import NOTHING_HIDDEN, Hidden
+from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, Mount
 
 IMAGE = "python:3.13@sha256:" + "0" * 64
 STAND_IN = '#!/bin/sh\necho "$@" >>"{log}"\nenv >>"{log}"\n'
@@ -47,6 +47,16 @@ def test_what_is_kept_is_mounted_read_only(tmp_path: Path) -> None:
         "type=tmpfs,target=/workspace/hr/pay ",
     ):  # fmt: skip
         assert f"--mount {mount}" in line
+
+
+def test_what_is_beside_the_files_is_mounted_where_it_is_said(tmp_path: Path) -> None:
+    own, skill = Mount("/scratch", "/data/own", writable=True), Mount("/skills/pdf", "/data/pdf", hidden=("/.env",))
+    line = told(tmp_path, "true", Hidden(beside=(own, skill))).splitlines()[0]
+    for part in (
+        "--env SCRATCH=/scratch ", "type=bind,source=/data/own,target=/scratch ",
+        "type=bind,source=/data/pdf,target=/skills/pdf,readonly ", "target=/skills/pdf/.env,readonly ",
+    ):  # fmt: skip
+        assert part in line
 
 
 def test_all_of_it_may_be_kept(tmp_path: Path) -> None:
