@@ -42,6 +42,7 @@ from bot.told_problems import ToldProblems, warn_of
 from bot.work_log.observer import WorkLog
 from bot.workspace_changes import MENDED, REFUSED, WARNED, Source, WorkspaceChanges
 from harness.approvals.file_rules import NO_RULES, FileRules
+from harness.approvals.gate import Verdict
 from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
@@ -108,6 +109,7 @@ from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden
 from harness.toolbox.shell import Reach as ShellReach
 from harness.toolbox.skill import skill
 from harness.toolbox.submit_plan import submit_plan
+from harness.toolbox.undoing import Undoing
 from harness.toolbox.wakeups import wakeups
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
@@ -238,7 +240,7 @@ def toolbox(
     outside.attached.kept_in(own, outside.attachments.home)
     files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY, SCRATCH))
     rooms, attachments, beside = outside.rooms, outside.attachments, Beside(outside.scratch, outside.large)
-    sandboxes = outside.sandboxes
+    sandboxes, undoing = outside.sandboxes, Undoing(files, outside.large)
 
     def commands(settings: SandboxSettings, rules: FileRules = NO_RULES) -> AnyTool:
         return execute(sandboxes.of(settings).shell, files, attached_elsewhere(attachments), rules, beside)
@@ -247,9 +249,9 @@ def toolbox(
     on_files = (
         ls(files),
         read_file(files),
-        write_file(files),
-        edit_file(files),
-        delete(files),
+        write_file(files, undoing),
+        edit_file(files, undoing),
+        delete(files, undoing),
         glob(files),
         grep(files),
         send_file(attachments, files),
@@ -429,6 +431,7 @@ def colleague(
         Titling(journal, model),
         large,
         masking,
+        lambda mode, call: in_force.rules.gate(mode).judge(call, now()).verdict is Verdict.DENY,
     )
 
     compiling = Compiling(in_force.compile, journal.packages, look, glance, memory)

@@ -32,6 +32,7 @@ from harness.sessions.entries import (
     Talked,
 )
 from harness.tools.changes import (
+    FileChanged,
     FileSeen,
     HeartbeatWanted,
     NoteForgotten,
@@ -98,6 +99,8 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "forget-requested": f.ForgetRequested,
     "note-dropped": f.NoteDropped,
     "notes-voided": f.NotesVoided,
+    "undo-requested": f.UndoRequested,
+    "change-undone": f.ChangeUndone,
     "started": f.ToolStarted,
     "awaited": f.CallAwaited,
     "result": f.ToolReturned,
@@ -148,6 +151,7 @@ TAGS: Mapping[type, str] = {
     NoteForgotten: "note-forgotten",
     ToolsNarrowed: "tools-narrowed",
     FileSeen: "file-seen",
+    FileChanged: "file-changed",
     # when a timer comes
     Once: "once",
     Cron: "cron",
@@ -287,7 +291,7 @@ VERSIONS: Mapping[str, int] = {
     "compacted": 2,
     "not-compacted": 2,
     "verdict": 4,
-    "result": 8,
+    "result": 9,
     "asked": 2,
     "settled": 2,
     "feedback": 2,

@@ -28,6 +28,7 @@ from harness.sessions.effects import (
     PostAsk,
     StopTurn,
     TakeBackAnswer,
+    UndoChange,
     UndoNote,
 )
 from harness.sessions.heartbeat import Heartbeat
@@ -219,6 +220,8 @@ class Session:
     """Deletions of which branches are to know."""
     dropping: tuple[DropNote, ...] = ()
     """Notes that somebody wants forgotten."""
+    undoing: tuple[UndoChange, ...] = ()
+    """Changes of files that somebody wants undone."""
     voiding: tuple[str, ...] = ()
     """Messages that were deleted: what they were in is to be forgotten."""
     lifting: Lifting | None = None

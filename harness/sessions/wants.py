@@ -63,6 +63,7 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
                 yield withdraw
     yield from wakes(session)
     yield from session.dropping
+    yield from session.undoing
     yield from session.passing
     if session.titling:
         yield MakeTitle(session.titling, session.opening)

@@ -11,7 +11,7 @@ from harness.tools.tool import ToolContext
 def seen(files: Files, path: str, context: ToolContext) -> tuple[FileSeen, ...]:
     """The model knows from now on what is there."""
     try:
-        return (FileSeen(_known_by(files, path, context)),)
+        return (FileSeen(known_by(files, path, context)),)
     except FilesError:
         return ()
 
@@ -22,12 +22,13 @@ def check(files: Files, path: str, state: FileState, context: ToolContext) -> No
     """
     if not state.text or context.decided or not context.shows(files.lies(path)):
         return
-    if _known_by(files, path, context) not in context.seen:
+    if known_by(files, path, context) not in context.seen:
         raise Unread(
             f"{path_subject(path)} is there already, and you have not read it in this conversation: read it first, "
             "then write it, or change a part of it with edit_file"
         )
 
 
-def _known_by(files: Files, path: str, context: ToolContext) -> str:
+def known_by(files: Files, path: str, context: ToolContext) -> str:
+    """The digest of where it lies. Raises FilesError."""
     return digest(files.of(context).lies(path))[:16]

@@ -10,6 +10,7 @@ from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import Awaiting, Media, Quoted, ToolCall, ToolResult
 from harness.tools.changes import (
     STATUSES,
+    FileChanged,
     FileSeen,
     HeartbeatWanted,
     NoteForgotten,
@@ -20,6 +21,7 @@ from harness.tools.changes import (
     Todo,
     TodosWritten,
     ToolsNarrowed,
+    UndoOutcome,
     WakeupWanted,
 )
 from harness.tools.masks import Masking, Masks, by_looks
@@ -96,6 +98,19 @@ class Runner:
             return result
         outside = tool.outside if tool and result.outside is None else result.outside
         return _bounded(await self._masked(replace(result, outside=outside or None), masks))
+
+    async def undo(self, call: ToolCall, change: FileChanged, context: ToolContext) -> tuple[UndoOutcome, str]:
+        """What comes of having back what the call has changed, and why it failed, if it did. May raise what is not
+        foreseen.
+        """
+        tool = self._tools.get(call.tool)
+        if tool is None or tool.undo is None:
+            return "failed", f"the tool {call.tool} no longer exists"
+        try:
+            arguments = tool.parse(call.arguments)
+            return await tool.undo(arguments, change, _ruled(tool, arguments, context)), ""
+        except self._foreseen as error:
+            return "failed", str(error)
 
     async def _masked(self, result: ToolResult, before: Masks) -> ToolResult:
         """It goes by what was known to be secret `before`, and by now: the call may have made it so, or moved it."""
@@ -189,6 +204,8 @@ def _is_change(change: object) -> bool:
         case NoteWritten(id=str(), layer="team" | "place" | "person", text=str(), instead=str(), replaces=str()):
             return True
         case NoteForgotten(id=str(), text=str()) | FileSeen(file=str()):
+            return True
+        case FileChanged(path=str(), file=str(), after=str(), before=str(), why="" | "large" | "binary"):
             return True
         case ToolsNarrowed(skill=str(), leaves=tuple() as leaves):
             return all(

@@ -23,6 +23,7 @@ from harness.sessions.wants import wants
 from harness.tools.calls import REPORT, At, Awaiting, ToolCall, ToolResult
 from harness.tools.changes import (
     Change,
+    FileChanged,
     HeartbeatWanted,
     NoteForgotten,
     NoteWritten,
@@ -141,8 +142,12 @@ class Course:
         self.previewed(again, FileChange("v2", None, 1, hidden="binary"))
         [ask] = self.asked()
         self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
-        self.runs(ToolResult("written"))
+        self.runs(ToolResult("written", changes=(FileChanged("/b", "f1", "v3", "v2"),)))
         self.replies("Written.")
+        self.settles()
+        self.happens(f.UndoRequested(BOB, HERE, ask), f.UndoRequested(ANA, HERE, ask))
+        self.happens(f.ChangeUndone(ask, BOB, "/b", "failed", "the disk is full"))
+        self.happens(f.UndoRequested(ANA, HERE, ask), f.ChangeUndone(ask, ANA, "/b", "undone"))
         self.settles()
 
     def sums_up(self) -> None:

@@ -16,6 +16,7 @@ from harness.chat.port import Unreachable
 from harness.context.model import Reply, Request, Shown
 from harness.context.notes import Memory, Note, NoteLayer
 from harness.context.results import NOT_KEPT, LargeTexts, abridged, read_in
+from harness.files.errors import FilesError
 from harness.loop.compacting import Material
 from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
@@ -31,6 +32,7 @@ from harness.sessions.effects import (
     RunTool,
     SettleCard,
     StopTurn,
+    UndoChange,
     UndoNote,
     VoidNotes,
     WithdrawAction,
@@ -39,6 +41,7 @@ from harness.sessions.journal import JournalUnavailable
 from harness.sessions.notices import Brief, Remembered
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, Quoted, ToolCall, ToolResult
+from harness.tools.changes import FileChanged, UndoOutcome
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from tests.fakes.journal import MemoryJournal
@@ -99,6 +102,7 @@ def perform(
     silent: bool = False,
     large: LargeTexts | None = None,
     memory: Memory | None = None,
+    denies: Callable[[str, ToolCall], bool] = lambda mode, call: False,
 ) -> f.Fact:
     async def record(fact: f.Fact) -> None:
         raise AssertionError("nothing is recorded on the way")
@@ -111,7 +115,7 @@ def perform(
 
     async def main() -> f.Fact:
         known = (room, NoModel(), tools, Unwatched(), Waits())
-        performing = Perform(*known, silent=lambda place: silent, large=large, memory=memory)
+        performing = Perform(*known, silent=lambda place: silent, large=large, memory=memory, denies=denies)
         context = EffectContext("t", lambda: session or Session(), request, material, record, inherited)
         return await performing(effect, context)
 
@@ -221,6 +225,34 @@ def test_an_offer_that_is_withdrawn_leaves_words() -> None:
     assert perform(room, withdraw) == f.ActionWithdrawn("end-3")
     assert room.there == {"ts1": Text("Stopped.")}
     assert perform(Room(refuses=True), withdraw) == f.ActionWithdrawn("end-3", "message_not_found")
+
+
+@pytest.mark.parametrize(
+    ("denied", "comes", "undone"),
+    [
+        (False, "undone", f.ChangeUndone("1.1.0#1", BOB, "/a", "undone")),
+        (False, "raise", f.ChangeUndone("1.1.0#1", BOB, "/a", "failed", "the disk is full")),
+        (True, "undone", f.ChangeUndone("1.1.0#1", BOB, "/a", "denied")),
+    ],
+)
+def test_a_change_of_a_file_is_undone_by_its_tool_unless_the_rules_are_against_it(
+    denied: bool, comes: str, undone: f.ChangeUndone
+) -> None:
+    change, tried = FileChanged("/a", "f1", "v1"), list[FileChanged]()
+
+    async def undo(arguments: What, change: FileChanged, context: ToolContext) -> UndoOutcome:
+        tried.append(change)
+        if arguments.what == "raise":
+            raise FilesError("the disk is full")
+        return "undone"
+
+    tools = Registry([Tool("deploy", "deploys", "execute", What, _run, undo=undo)])
+    effect = UndoChange("1.1.0#1", BOB, CHANNEL, ToolCall("1.1.0", "deploy", f'{{"what": "{comes}"}}'), change)
+    assert perform(Room(), effect, tools=tools, denies=lambda mode, call: denied) == undone
+    assert tried == ([] if denied else [change])
+    gone = perform(Room(), effect)
+    assert isinstance(gone, f.ChangeUndone)
+    assert gone.outcome == "failed"
 
 
 EARLIER, LATER = (
