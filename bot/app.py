@@ -148,7 +148,7 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
             _say_what(settings)
             await _serve_teams(slack, registry, workspaces, environment, ended)
         return
-    outside = wiring.Outside()
+    outside = wiring.outside(settings)
     tools = wiring.tools_in(settings.workspace, environment, outside)
     source = _complete(settings, tools)
     async with owned(settings) as journal:
@@ -324,7 +324,16 @@ async def teams_of(
         marks=journal.marks,
     )
     organizations = await journal.installations.organizations()
-    registry = TeamRegistry(workspaces, settings.workspace, journal, environment, slack.connection, organizations, now)
+    registry = TeamRegistry(
+        workspaces,
+        settings.workspace,
+        journal,
+        environment,
+        slack.connection,
+        organizations,
+        now,
+        wiring.scratch(settings),
+    )
     try:
         yield slack, registry
     finally:

@@ -201,6 +201,7 @@ def _prepared(
             write_example(folder)
     database = sqlite_url(data_dir / "deskmate.db")
     settings = replace(settings, workspace=folder, data_dir=data_dir, database_url=database)
+    outside.scratch.kept_in(wiring.scratch(settings))
     tools = wiring.tools_in(folder, environment, outside)
     return settings, tools, wiring.source(folder, tools, adapted or _acted, settings.skills)
 

@@ -13,11 +13,13 @@ from secrets import token_hex
 from types import MappingProxyType
 
 from adapters.engines.local import LocalEngine
+from adapters.files.beside import Beside
 from adapters.files.disk import Disk
 from adapters.files.folder import Folder
 from adapters.files.memory_files import memory_files
 from adapters.files.result_files import result_files
 from adapters.files.routed import Routed, Routes
+from adapters.files.scratch_files import ScratchFiles
 from adapters.files.skill_files import skill_files, there_for
 from adapters.models import library
 from adapters.models.failures import AskedModel
@@ -42,6 +44,7 @@ from bot.told_problems import ToldProblems, warn_of
 from bot.work_log.observer import WorkLog
 from bot.workspace_changes import MENDED, REFUSED, WARNED, Source, WorkspaceChanges
 from harness.approvals.file_rules import NO_RULES, FileRules
+from harness.approvals.gate import Verdict
 from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
@@ -56,6 +59,7 @@ from harness.context.notes import Memory
 from harness.context.results import FOLDER as RESULTS
 from harness.context.results import LargeTexts
 from harness.files.port import Files
+from harness.files.scratch import FOLDER as SCRATCH
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
@@ -111,6 +115,7 @@ from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden
 from harness.toolbox.shell import Reach as ShellReach
 from harness.toolbox.skill import skill
 from harness.toolbox.submit_plan import submit_plan
+from harness.toolbox.undoing import Undoing
 from harness.toolbox.wakeups import wakeups
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
@@ -126,7 +131,7 @@ from scheduler.schedules import apart, next_after
 
 FILES = "files"
 """The part of a workspace that tools may touch."""
-ROUTED = (SKILLS, RESULTS, MEMORY)
+ROUTED = (SKILLS, RESULTS, MEMORY, SCRATCH)
 """Folders of the tree that are not of the workspace's files."""
 LOOKED_AT = 30.0
 """Seconds after which it is looked again whether the workspace has changed."""
@@ -197,6 +202,7 @@ class Outside:
     attached: AttachedFiles = field(default_factory=AttachedFiles)
     private: tuple[Path, ...] = ()
     """Folders and files of ours that no command sees."""
+    scratch: ScratchFiles = field(default_factory=ScratchFiles)
     sandboxes: Sandboxes | None = None
     commands: CommandTool | None = None
     background: BackgroundCommands = field(default_factory=lambda: BackgroundCommands(node(), token_hex(8)))
@@ -204,6 +210,18 @@ class Outside:
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
         self.attachments.add(platform, attachments)
+
+
+def outside(settings: Settings) -> Outside:
+    """With a folder for what is a thread's own, beside the journal; and no command sees what of ours is where."""
+    found = Outside(private=(settings.data_dir, *filter(None, (settings.sqlite_file,)), Path(".env").absolute()))
+    found.scratch.kept_in(scratch(settings))
+    return found
+
+
+def scratch(settings: Settings) -> Path:
+    """The folder of the folders that are each thread's own."""
+    return settings.data_dir / SCRATCH.strip("/")
 
 
 def tools_in(
@@ -222,26 +240,31 @@ def toolbox(
     outside = outside or Outside()
 
     def more(context: ToolContext) -> Routes:
-        return {**there_for(context), **result_files(outside.large, context), **memory_files(outside.memory, context)}
+        return {
+            **there_for(context),
+            **result_files(outside.large, context),
+            **memory_files(outside.memory, context),
+            **outside.scratch.routes(context),
+        }
 
     own = _own_files(folder)
     outside.sandboxes = Sandboxes(folder, environment, outside.private)
     outside.attached.kept_in(own, outside.attachments.home)
-    files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY))
-    rooms, attachments = outside.rooms, outside.attachments
-    sandboxes = outside.sandboxes
+    files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY, SCRATCH))
+    rooms, attachments, beside = outside.rooms, outside.attachments, Beside(outside.scratch, outside.large)
+    sandboxes, undoing = outside.sandboxes, Undoing(files, outside.large)
 
     def commands(settings: SandboxSettings, rules: FileRules = NO_RULES) -> AnyTool:
         shell = sandboxes.of(settings).shell
-        return execute(shell, files, attached_elsewhere(attachments), rules, outside.background)
+        return execute(shell, files, attached_elsewhere(attachments), rules, outside.background, beside)
 
     outside.commands = commands
     on_files = (
         ls(files),
         read_file(files),
-        write_file(files),
-        edit_file(files),
-        delete(files),
+        write_file(files, undoing),
+        edit_file(files, undoing),
+        delete(files, undoing),
         glob(files),
         grep(files),
         send_file(attachments, files),
@@ -413,11 +436,21 @@ def colleague(
         link,
         lambda place: in_force.workspace.skills.here(place),
         memory,
-        Branching(journal, journal, journal.index, threads or ThreadNames(), wake, memory, outside.attached.forget),
+        Branching(
+            journal,
+            journal,
+            journal.index,
+            threads or ThreadNames(),
+            wake,
+            memory,
+            outside.attached.forget,
+            outside.scratch.forget,
+        ),
         Titling(journal, model),
         large,
         masking,
         outside.background,
+        lambda mode, call: in_force.rules.gate(mode).judge(call, now()).verdict is Verdict.DENY,
     )
 
     outside.background.works_with(large, masking, wake, now)

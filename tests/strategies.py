@@ -25,6 +25,7 @@ from harness.sessions.reasons import BudgetHit
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
+from harness.tools.changes import UndoOutcome
 from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.tools.previews import Foreseen
 from harness.tools.schedules import Interval
@@ -124,6 +125,11 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
     for ask in session.asks:
         likely.append(st.builds(f.AskPosted, st.just(ask.id), places, texts))
         likely += [st.builds(f.AskAnswered, st.just(ask.id), people, places, values_of(Choice))] * 2
+        if ask.undoable:
+            likely += [st.builds(f.UndoRequested, people, places, st.just(ask.id))] * 2
+    for undoing in session.undoing:
+        outcome = st.sampled_from(get_args(UndoOutcome))
+        likely += [st.builds(f.ChangeUndone, st.just(undoing.ask), people, texts, outcome)] * 2
     if turn:
         for call in turn.calls:
             likely += _of_call(call)

@@ -1,6 +1,7 @@
 """Folders of this machine as the tree of files that tools may touch.
 
 routed  one tree over several;  read_only: those that nobody writes;  skill_files: those of skills
+scratch_files   what is a thread's own;  beside: what commands find beside the files
 texts   what is kept elsewhere, as files;  result_files, memory_files: what is too large, what is remembered
 folder  Folder: the port, its threads, locks and deadlines
 deleting  what goes when something is deleted

@@ -50,6 +50,10 @@ class SeenFile:
     link: bool
 
 
+Kind = tuple[str, bool, str]
+"""An entry by its name: is it a folder, and where does it really lie, if it is a link?"""
+
+
 class Disk:
     """The root is made when it is first needed, and may be a link itself. It is what the tree calls `at`; what it would
     call `without`, another has: that is not found here.
@@ -219,19 +223,45 @@ class Disk:
 
     def scan(self, real: str) -> list[SeenFile]:
         """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""
-        root, inside = self.root(), os.path.join(real, "")
+        root, inside, found = self.root(), os.path.join(real, ""), list[SeenFile]()
+        with self._listing(real, root) as entries:
+            for entry in filter(lambda entry: self.shows(entry.name), entries):
+                place = f"{inside}{entry.name}"
+                status = seen(root, entry, place)
+                if status is not None:
+                    link = entry.is_symlink()
+                    found.append(SeenFile(entry.name, status, os.path.realpath(place) if link else place, link))
+        return [one for one in found if self._belongs(one.real, root)]
+
+    def kinds(self, real: str) -> list[Kind]:
+        """The same by name, of files and of folders that are no links, without a look at each."""
+        root, inside, found, shows = self.root(), os.path.join(real, ""), list[Kind](), self.shows
+        apart = {os.path.basename(other) for other in self._without if os.path.dirname(root + other) == real}
+        with self._listing(real, root) as entries:
+            for entry in entries:
+                name = entry.name
+                if not shows(name) or name in apart or name.startswith(_TEMPORARY):
+                    continue
+                if entry.is_symlink():
+                    status = seen(root, entry, f"{inside}{name}")
+                    lies = os.path.realpath(f"{inside}{name}")
+                    if status is not None and stat.S_ISREG(status.st_mode) and self._belongs(lies, root):
+                        found.append((name, False, lies))
+                elif entry.is_dir(follow_symlinks=False):
+                    found.append((name, True, ""))
+                elif entry.is_file(follow_symlinks=False):
+                    found.append((name, False, ""))
+        found.sort()
+        return found
+
+    @contextmanager
+    def _listing(self, real: str, root: str) -> Iterator[Iterator["os.DirEntry[str]"]]:
+        """What lies in a folder, as long as it is open. Raises OSError, also while it is read."""
         with self._holding(real, root=root) as (above, name):
             folder = _opened(above, name, _LISTED) if name else os.open(real, _LISTED)
             try:
-                found = []
                 with os.scandir(folder) as scan:
-                    for entry in filter(lambda entry: self.shows(entry.name), scan):
-                        place = f"{inside}{entry.name}"
-                        status = seen(root, entry, place)
-                        if status is not None:
-                            link = entry.is_symlink()
-                            found.append(SeenFile(entry.name, status, os.path.realpath(place) if link else place, link))
-                return [one for one in found if self._belongs(one.real, root)]
+                    yield scan
             finally:
                 os.close(folder)
 

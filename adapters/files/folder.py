@@ -86,8 +86,10 @@ class Folder:
     async def read_bytes(self, path: str, permits: Permits = everything, version: str | None = None) -> bytes:
         return await asyncio.to_thread(self._read_bytes, path, permits, version)
 
-    async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
-        return await asyncio.to_thread(self._write_bytes, path, data, permits)
+    async def write_bytes(
+        self, path: str, data: bytes, permits: Permits = everything, version: str | None = None
+    ) -> bool:
+        return await asyncio.to_thread(self._write_bytes, path, data, permits, version)
 
     async def remove(self, path: str) -> None:
         """As `delete`. Nothing, if it is not there."""
@@ -164,11 +166,7 @@ class Folder:
 
     def _write(self, path: str, text: str, permits: Permits, version: str | None) -> bool:
         virtual, real = self._found(path, permits)
-
-        def check() -> None:
-            if version is not None and self._state(path, permits).version != version:
-                raise Changed(f"{virtual} is not as it was when it was looked at")
-
+        check = self._still(path, virtual, permits, version)
         with self._alone(real):
             before: bytes | None
             try:
@@ -183,12 +181,22 @@ class Folder:
             self._disk.write_bytes(virtual, real, bytes_of(virtual, kept), check, new=version == self._absent(real))
             return not existed
 
-    def _write_bytes(self, path: str, data: bytes, permits: Permits) -> bool:
+    def _write_bytes(self, path: str, data: bytes, permits: Permits, version: str | None) -> bool:
         virtual, real = self._found(path, permits)
+        check = self._still(path, virtual, permits, version)
         with self._alone(real):
             existed = Path(real).exists()
-            self._disk.write_bytes(virtual, real, data)
+            self._disk.write_bytes(virtual, real, data, check, new=version == self._absent(real))
             return not existed
+
+    def _still(self, path: str, virtual: str, permits: Permits, version: str | None) -> Callable[[], None]:
+        """Raises Changed, unless it is of that version, if one is given."""
+
+        def check() -> None:
+            if version is not None and self._state(path, permits).version != version:
+                raise Changed(f"{virtual} is not as it was when it was looked at")
+
+        return check
 
     def _edit(self, path: str, old: str, new: str, every: bool, permits: Permits, version: str | None) -> int:
         virtual, real = self._found(path, permits)

@@ -33,7 +33,9 @@ class Unwritten:
     ) -> int:
         _refuse(path)
 
-    async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
+    async def write_bytes(
+        self, path: str, data: bytes, permits: Permits = everything, version: str | None = None
+    ) -> bool:
         _refuse(path)
 
     async def deletion(self, path: str, permits: Permits = everything) -> Deletion:

@@ -85,8 +85,10 @@ class Routed:
     async def read_bytes(self, path: str, permits: Permits = everything, version: str | None = None) -> bytes:
         return await self._at(path).read_bytes(path, permits, version)
 
-    async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
-        return await self._at(path).write_bytes(path, data, permits)
+    async def write_bytes(
+        self, path: str, data: bytes, permits: Permits = everything, version: str | None = None
+    ) -> bool:
+        return await self._at(path).write_bytes(path, data, permits, version)
 
     async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
         return await self._alone(path).deletion(path, permits)

@@ -47,6 +47,10 @@ class _Entry(NamedTuple):
     status: "os.stat_result | None" = None
 
 
+_Meant = tuple[str, "Iterator[_Meant] | None"]
+"""A path that is meant; of a folder, with those in it, which are to be looked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Begin:
     """Where a search begins, and the parts of its path from where it was asked for."""
@@ -80,10 +84,10 @@ class Walk:
         begin = self._begin(path)
         self.disk.entries(begin.path)  # raises what there is to say if it is no folder
         found: list[str] = []
-        for file in self._files(begin, wanted, frozenset()):
+        for path in self._meant(begin, wanted):
             if len(found) == most:
                 return Paths(tuple(found), False, self._left_out)
-            found.append(file.path)
+            found.append(path)
         return Paths(tuple(found), True, self._left_out)
 
     def grep(self, text: str, path: str, pattern: str, most: int, around: int = 0) -> Hits:
@@ -172,6 +176,43 @@ class Walk:
         asked, at = normal(path), self.disk.at
         base = at if below(asked, at) else asked
         return _Begin(base, self.disk.real(base), _parts(base)[len(_parts(asked)) :])
+
+    def _meant(self, begin: _Begin, wanted: Pattern) -> Iterator[str]:
+        """The paths of what `_files` finds. What a folder says of its entries is enough for that, and no more is looked
+        at: it takes a fifth of the time.
+        """
+        above = _parts(begin.path) if wanted.anchored else begin.parts
+        open_folders = [self._meant_in(begin.path, begin.real, above, wanted)]
+        while open_folders:
+            for path, within in open_folders[-1]:
+                if within is not None:
+                    open_folders.append(within)
+                    break
+                yield path
+            else:
+                open_folders.pop()
+
+    def _meant_in(self, path: str, real: str, parts: tuple[str, ...], wanted: Pattern) -> Iterator["_Meant"]:
+        """Of one folder. One that cannot be opened is counted."""
+        try:
+            with told(path):
+                entries = self.disk.kinds(real)
+        except FilesError as error:
+            self._left[_why(error), True] += 1
+            return
+        inside, place, free, named = joined(path, ""), os.path.join(real, ""), self.permits is everything, wanted.named
+        for name, folder, lies in entries:
+            self._go_on()
+            shown = name if name.isprintable() else printable(name)
+            if folder:
+                own = (*parts, shown)
+                if wanted.enters(own):
+                    yield f"{inside}{shown}", self._meant_in(f"{inside}{shown}", f"{place}{name}", own, wanted)
+            elif named(shown) if named else wanted.matches((*parts, shown)):
+                if free or self._permitted(f"{inside}{shown}", lies or f"{place}{name}"):
+                    yield f"{inside}{shown}", None
+                else:
+                    self._left["ruled", False] += 1
 
     def _files(self, begin: _Begin, wanted: Pattern | None, skipped: frozenset[str]) -> Iterator[_File]:
         """The files in and below a folder. Links to folders are not followed."""

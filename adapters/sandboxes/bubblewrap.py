@@ -15,6 +15,8 @@ from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.keyring import without_keys
 from adapters.sandboxes.programs import in_system, programs
 from adapters.sandboxes.running import Running, mounted
+from harness.files.scratch import FOLDER as SCRATCH_AT
+from harness.files.scratch import VARIABLE
 from harness.toolbox.shell import Hidden, Reach
 
 PROGRAM = "bwrap"
@@ -88,7 +90,8 @@ class Bubblewrap(Running):
         each = 0 if group else self._limits.memory // 1024
         limited = ["/bin/sh", "-c", _LIMITED, "limited", str(LARGEST_FILE // 512), str(each)]
         inside = [*limited, "/bin/sh", "-c", command]
-        told = _unseen(("--clearenv", *_set(self._environment)))
+        environment = {**self._environment, **({VARIABLE: SCRATCH_AT} if hidden.scratch else {})}
+        told = _unseen(("--clearenv", *_set(environment)))
         try:
             whole = [PROGRAM, *self._arguments(hidden), "--args", str(told), "--", *inside]
             return without_keys(lambda: Guarded(whole, "/", {"PATH": self._path}, group, (told,)))
@@ -107,6 +110,7 @@ class Bubblewrap(Running):
             *("--bind", os.path.realpath(self._folder), AT),
             *_bound(self._folder, hidden),
             *_without(self._folder, hidden),
+            *_beside(hidden),
             # What is written below /proc/sys is the whole machine's, and root outside is not stopped there by having
             # no capabilities inside.
             *(("--ro-bind", os.devnull, _KEYS) if os.path.exists(_KEYS) else ()),
@@ -218,6 +222,16 @@ def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
     for path in hidden.files:
         if os.path.isfile(f"{folder}{path}"):
             yield from ("--ro-bind", os.devnull, f"{AT}{path}")
+
+
+def _beside(hidden: Hidden) -> Iterator[str]:
+    for mount in hidden.beside:
+        yield from ("--bind" if mount.writable else "--ro-bind", mount.folder, mount.at)
+        for path in mount.hidden:
+            if os.path.isdir(f"{mount.folder}{path}"):
+                yield from ("--tmpfs", f"{mount.at}{path}", "--remount-ro", f"{mount.at}{path}")
+            else:
+                yield from ("--ro-bind", os.devnull, f"{mount.at}{path}")
 
 
 def _is_folder(folder: Path, path: str) -> bool:

@@ -16,6 +16,7 @@ from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running, mounted
 from harness.files.paths import printable
+from harness.files.scratch import VARIABLE
 from harness.toolbox.shell import Hidden, Reach, ShellError
 
 PROGRAM = "docker"
@@ -78,7 +79,10 @@ class Docker(Running):
         self._folder.mkdir(exist_ok=True)
         name = f"deskmate-{os.getpid()}-{next(_NUMBERS)}"
         return _Contained(
-            [PROGRAM, *self._arguments(name), *_mounts(self._folder, hidden), self._image, *_JOINED, command],
+            [
+                *(PROGRAM, *self._arguments(name), *_beside(hidden), *_mounts(self._folder, hidden)),
+                *(self._image, *_JOINED, command),
+            ],
             {**self._ours, **self._extra},
             name,
         )
@@ -144,6 +148,16 @@ def _mounted(root: str, folder: Path, hidden: Hidden) -> Iterator[tuple[str, tup
 
 def _bind(source: str, changed: bool) -> tuple[str, ...]:
     return ("type=bind", f"source={source}", *(() if changed else ("readonly",)))
+
+
+def _beside(hidden: Hidden) -> Iterator[str]:
+    if hidden.scratch:
+        yield from ("--env", f"{VARIABLE}={hidden.scratch.at}")
+    for mount in hidden.beside:
+        yield from ("--mount", _in_fields(*_bind(mount.folder, mount.writable), f"target={mount.at}"))
+        for path in mount.hidden:
+            what = ("type=tmpfs",) if os.path.isdir(f"{mount.folder}{path}") else _bind(os.devnull, False)
+            yield from ("--mount", _in_fields(*what, f"target={mount.at}{path}"))
 
 
 class _Contained(Guarded):

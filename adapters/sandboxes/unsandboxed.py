@@ -7,6 +7,7 @@ from types import MappingProxyType
 from adapters.sandboxes.environment import git, seen
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running
+from harness.files.scratch import VARIABLE
 from harness.toolbox.shell import Hidden, Reach
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -31,4 +32,5 @@ class Unsandboxed(Running):
 
     def _begun(self, command: str, hidden: Hidden) -> Guarded:
         self._folder.mkdir(exist_ok=True)
-        return Guarded(["/bin/sh", "-c", command], str(self._folder), self._environment)
+        own = {VARIABLE: hidden.scratch.folder} if hidden.scratch else {}
+        return Guarded(["/bin/sh", "-c", command], str(self._folder), {**self._environment, **own})

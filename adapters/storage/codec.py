@@ -33,6 +33,7 @@ from harness.sessions.entries import (
 )
 from harness.tools.changes import (
     CommandStarted,
+    FileChanged,
     FileSeen,
     HeartbeatWanted,
     NoteForgotten,
@@ -99,6 +100,8 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "forget-requested": f.ForgetRequested,
     "note-dropped": f.NoteDropped,
     "notes-voided": f.NotesVoided,
+    "undo-requested": f.UndoRequested,
+    "change-undone": f.ChangeUndone,
     "started": f.ToolStarted,
     "awaited": f.CallAwaited,
     "result": f.ToolReturned,
@@ -151,6 +154,7 @@ TAGS: Mapping[type, str] = {
     ToolsNarrowed: "tools-narrowed",
     FileSeen: "file-seen",
     CommandStarted: "command-started",
+    FileChanged: "file-changed",
     # when a timer comes
     Once: "once",
     Cron: "cron",

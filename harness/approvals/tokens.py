@@ -33,6 +33,7 @@ Verb = Literal[
     "turn-off",
     "forget",
     "undo-note",
+    "undo-change",
     "delete",
     "lift",
     "end",

@@ -20,6 +20,8 @@ END = 8_000
 """Characters that a request shows of its beginning, and of its end."""
 LONGEST_LINE = 2_000
 """Characters of a line, where it is read: what is longer is broken, or nobody would see its end."""
+_BEFORE = "before-"
+"""How names begin of what files held before they were changed: tools do not find that."""
 DELETED = "[deleted by its author]"
 _READ_IN = re.compile(
     rf"All of it is in {FOLDER}/\S{{1,200}}: read parts of it with read_file, or look for words in it with grep"
@@ -112,13 +114,27 @@ class LargeTexts:
         await self._kept[0].keep(thread, name_of(call), text)
         return f"{FOLDER}/{name_of(call)}"
 
+    async def keep_before(self, thread: str, file: str, text: str) -> bool:
+        """What a file held that is known by that digest, before its last change; False where nothing is kept. Raises
+        JournalUnavailable.
+        """
+        if self._kept is None:
+            return False
+        await self._kept[0].keep(thread, f"{_BEFORE}{file}", text)
+        return True
+
+    async def before(self, thread: str, file: str) -> str | None:
+        """None, if nothing is kept of it. Raises JournalUnavailable."""
+        return await self._kept[0].text(thread, f"{_BEFORE}{file}") if self._kept else None
+
     async def sizes(self, thread: str) -> Mapping[str, int]:
         """By name, in bytes. Raises JournalError."""
         if self._kept is None:
             return {}
         messages = await _messages(self._kept[1], thread)
         said = {f"message-{position}.txt": _size(text) for position, text in messages.items()}
-        return {**await self._kept[0].sizes(thread), **said}
+        kept = await self._kept[0].sizes(thread)
+        return {**{name: size for name, size in kept.items() if not name.startswith(_BEFORE)}, **said}
 
     async def messages(self, thread: str, text: str) -> tuple[Quoted, ...]:
         """The messages of that thread whose files are named in the text. Raises JournalError."""
@@ -138,7 +154,7 @@ class LargeTexts:
 
     async def text(self, thread: str, name: str) -> str | None:
         """None, if there is none. Raises JournalError."""
-        if self._kept is None:
+        if self._kept is None or name.startswith(_BEFORE):
             return None
         if said := _MESSAGE.fullmatch(name):
             position = int(said[1])

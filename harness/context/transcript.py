@@ -217,6 +217,8 @@ class Transcript:
             case f.FeedbackGiven(by=by, good=good, words=words) if words:
                 what = "liked" if good else "did not like"
                 self.waiting.append(Noted(f"{by} {what} an answer of yours: {in_brackets(words)}"))
+            case f.ChangeUndone(ask=ask, by=by, path=path, outcome="undone") if _undoing(before, ask):
+                self.waiting.append(Noted(f"{by} has undone your change of {path}: it is as it was before that."))
             case f.BudgetLifted(by=by):
                 self.waiting.append(Noted(f"{by} has lifted that budget: it holds up nothing any more."))
             case f.ContinueRequested(by=by) if after.turns > before.turns:
@@ -238,6 +240,10 @@ class Transcript:
         self.words |= {row: UNQUOTED for row, quoted in self._quotes.items() if quotes(quoted, gone)}
         if before.in_flight:
             self._gone.add(gone)
+
+
+def _undoing(session: Session, ask: str) -> bool:
+    return any(one.ask == ask for one in session.undoing)
 
 
 def quotes(quoted: Iterable[Quoted], gone: Quoted) -> bool:

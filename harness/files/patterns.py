@@ -9,7 +9,7 @@ src/*.py       in the folder src, not below it
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import translate
 
 from harness.files.errors import BadPattern
@@ -37,18 +37,19 @@ class Pattern:
         alternatives = spelt_out(pattern)
         self._alternatives = [_Parts(spelt) for spelt in alternatives]
         names = [spelt for spelt in alternatives if "/" not in spelt and spelt not in (".", "..", "**")]
-        self._name = re.compile("|".join(map(translate, names))) if len(names) == len(alternatives) else None
-        """What a name must look like, if that is all there is to look at, as it mostly is: this is quick."""
+        name = re.compile("|".join(map(translate, names))) if len(names) == len(alternatives) else None
+        self.named: Callable[[str], object] | None = name and name.match
+        """Does a name look as it must? None, if that is not all there is to look at, as it mostly is: this is quick."""
 
     def matches(self, parts: Sequence[str]) -> bool:
         """Is the file with these path parts meant?"""
-        if self._name is not None:
-            return bool(parts) and self._name.match(parts[-1]) is not None
+        if self.named is not None:
+            return bool(parts) and self.named(parts[-1]) is not None
         return any(alternative.ends(parts) for alternative in self._alternatives)
 
     def enters(self, parts: Sequence[str]) -> bool:
         """Can a file that is meant lie in or below the folder with these path parts?"""
-        return self._name is not None or any(alternative.goes_on(parts) for alternative in self._alternatives)
+        return self.named is not None or any(alternative.goes_on(parts) for alternative in self._alternatives)
 
 
 class _Parts:

@@ -173,8 +173,10 @@ class Files(Protocol):
     async def read_bytes(self, path: str, permits: Permits = everything, version: str | None = None) -> bytes:
         """The whole file, text or not, as it is. Raises Changed if it is not of the `version` that is given."""
 
-    async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
-        """Makes `data` the whole of the file, as `write` does for text."""
+    async def write_bytes(
+        self, path: str, data: bytes, permits: Permits = everything, version: str | None = None
+    ) -> bool:
+        """Makes `data` the whole of the file, as `write` does for text, to the last byte."""
 
     async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
         """What `delete` would take away. Raises what it would."""

@@ -38,6 +38,10 @@ async def forget_no_files(places: Iterable[Place], ids: Iterable[str]) -> None:
     """For where there is nothing that keeps attached files."""
 
 
+async def forget_nothing(thread: str) -> None:
+    """For where threads have no files of their own."""
+
+
 class Branching:
     """Each is done once, however often it is tried. Every method may raise JournalUnavailable and Unreadable."""
 
@@ -50,11 +54,14 @@ class Branching:
         wake: Callable[[str], None],
         memory: Memory | None = None,
         forget_files: Callable[[Iterable[Place], Iterable[str]], Awaitable[None]] = forget_no_files,
+        forget_own: Callable[[str], Awaitable[None]] = forget_nothing,
     ) -> None:
-        """`forget_files` has gone what was attached in places and saved by its ids."""
+        """`forget_files` has gone what was attached in places and saved by its ids, `forget_own` what files are a
+        thread's own.
+        """
         self._journal, self._snapshots, self._index = journal, snapshots, index
         self._threads, self._wake = threads, wake
-        self._memory, self._forget_files = memory or Memory(), forget_files
+        self._memory, self._forget_files, self._forget_own = memory or Memory(), forget_files, forget_own
         self._erasing = set[asyncio.Future[None]]()
 
     async def begin(self, thread: str, effect: BeginBranch) -> BranchBegun:
@@ -149,6 +156,7 @@ class Branching:
 
         async def erased() -> None:
             await self._forget_files(places, [*saved])
+            await self._forget_own(thread)
             await self._journal.erase(thread, effect.head, by=effect.by, instead=own, branches=known)
             self._memory.changes += 1
             for other in (*own, *known, *told):

@@ -21,6 +21,7 @@ from harness.sessions.facts import (
     ModeAllowed,
     StopRequested,
     TimerEnded,
+    UndoRequested,
 )
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -53,6 +54,8 @@ def clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
         return ForgetRequested(by, event.place, token.about, undo=token.verb == "undo-note")
     if token.verb == "end":
         return StopRequested(by, event.place, command=token.about)
+    if token.verb == "undo-change":
+        return UndoRequested(by, event.place, token.ask)
     if token.verb == "delete":
         return DeleteRequested(by, event.place)
     if token.verb in ("good", "bad"):

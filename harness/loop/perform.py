@@ -55,6 +55,7 @@ from harness.sessions.effects import (
     RunTool,
     SettleCard,
     StopTurn,
+    UndoChange,
     VoidNotes,
     WakeAt,
     WithdrawAction,
@@ -115,7 +116,8 @@ class Perform:
     with an empty one that of the others. `prepare` reads what heartbeats look at, which say nothing where `silent` says
     so: a place may have been switched off while one was looking. `written` says when a message of a platform was
     written. `skills` are those that there are in a place. `large` keeps results that are too large for a request. What
-    is secret by `masking` is masked in what tools give. `background` has the commands that run there.
+    is secret by `masking` is masked in what tools give. `background` has the commands that run there. What the rules
+    of a mode `denies` is not undone either.
     """
 
     def __init__(
@@ -138,8 +140,9 @@ class Perform:
         large: LargeTexts | None = None,
         masking: Masking = by_looks,
         background: BackgroundCommands | None = None,
+        denies: Callable[[str, ToolCall], bool] = lambda mode, call: False,
     ) -> None:
-        self._titling, self._background = titling, background or BackgroundCommands()
+        self._titling, self._background, self._denies = titling, background or BackgroundCommands(), denies
         self._branching = branching
         self._skills, self._memory, self._large = skills, memory or Memory(), large or LargeTexts()
         self._written, self._link = written, link
@@ -178,6 +181,8 @@ class Perform:
                 return await self._titled(effect, context.thread)
             case DropNote():
                 return await self._kept(lambda: self._drop(effect))
+            case UndoChange():
+                return await self._kept(lambda: self._undone(effect, context))
             case VoidNotes(message=message):
                 return await self._kept(lambda: self._voided(message, context))
             case PreviewCall():
@@ -299,6 +304,16 @@ class Perform:
         if gone is None:  # somebody was faster
             return f.NoteDropped(effect.note, effect.by, "gone")
         return f.NoteDropped(effect.note, effect.by, "forgotten", again=again.text if again else "")
+
+    async def _undone(self, effect: UndoChange, context: EffectContext) -> f.ChangeUndone:
+        """Raises JournalUnavailable."""
+        session, path = context.session(), effect.change.path
+        if self._denies(session.mode, effect.call):
+            return f.ChangeUndone(effect.ask, effect.by, path, "denied")
+        ask = session.asks.get(effect.ask)
+        given = replace(self._of_tool(effect.call, context), place=ask.place if ask else session.place)
+        outcome, why = await self._runner.undo(effect.call, effect.change, given)
+        return f.ChangeUndone(effect.ask, effect.by, path, outcome, why)
 
     async def _voided(self, message: str, context: EffectContext) -> f.NotesVoided:
         """Raises JournalUnavailable."""
@@ -493,6 +508,8 @@ def failure(effect: Effect, why: str) -> f.Fact:
             return f.DeletionPassedOn(thread, message)
         case DropNote(note=note, by=by):
             return f.NoteDropped(note, by, "failed", why)
+        case UndoChange(ask=ask, by=by, change=change):
+            return f.ChangeUndone(ask, by, change.path, "failed", why)
         case VoidNotes(message=message):
             return f.NotesVoided(message, 0, why)
         case Compact(at=at, through=through):

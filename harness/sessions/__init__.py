@@ -13,7 +13,7 @@ fold      Session from rows: the one door by which facts come in; each fact has 
           branches, deletion, titles    it goes on elsewhere, is put away, is named;  counting, spent: its cost
           made                          what models made of what was said, without that
           firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
-          noted, reporting, delivered   notes can be undone; heartbeats are seen; posts arrive, or not;  in_background
+          noted, undone                 notes, changes of files;  reporting, delivered: posts;  in_background: commands
 wants     the effects that a session wants done now;  addressing: to whom people speak
 display   the one value that every surface draws, and the lifecycle events
 journal   the port: append-only, fenced;  ledger: what was used;  index: how threads are listed;  threads: their names

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 
 from harness.approvals.asks import APPROVED, Grant, Settlement
 from harness.approvals.reasons import RuleReason
@@ -38,6 +39,11 @@ class Asks:
     @property
     def open(self) -> tuple[OpenAsk, ...]:
         return tuple(ask for ask in self if ask.settled is None)
+
+    @property
+    def undoable(self) -> tuple[OpenAsk, ...]:
+        """Those of calls whose change of a file can be undone, in the order of their asking."""
+        return tuple(ask for ask in self if ask.undo)
 
     def sharing(self, ask: str) -> tuple[OpenAsk, ...]:
         """Those on one card with that ask, in the order of their asking; none, if it is not known."""
@@ -126,6 +132,10 @@ class Asks:
         """It holds no more, nor does its card say so: somebody has revoked it, or another has taken its place."""
         asks, ask = replace(self, grants=tuple(one for one in self.grants if one.id != grant)), self.get(grant)
         return asks.asking(replace(ask, always="", revoked=by)) if ask and ask.always else asks
+
+    def for_good(self) -> "Asks":
+        """No change of a file can be undone any more."""
+        return reduce(lambda asks, ask: asks.asking(replace(ask, undo=None)), self.undoable, self)
 
     def ending(self, id: str, ended: CallEnd) -> "Asks":
         """That became of the call that was cleared there."""

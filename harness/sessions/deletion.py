@@ -36,7 +36,7 @@ def on_delete_requested(session: Session, fact: DeleteRequested) -> Session:
         session = end_turn(session, StoppedBy(by), "stopped", by, resumes=False, told=False)
     inbox = replace(session.inbox, unheard=(), guidance=())
     session = replace(stopped(session), inbox=inbox, timers=Timers(), mode_request=None, branching=(), noted=())
-    session = replace(session, deleting=Deletion(by, place))
+    session = replace(session, deleting=Deletion(by, place), asks=session.asks.for_good())
     return session.post(Post("deleting", session.place, notice=Deleting(by))) if session.place else session
 
 

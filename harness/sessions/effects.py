@@ -9,6 +9,7 @@ from harness.sessions.budgets import Period
 from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted, TurnQueued
 from harness.sessions.notices import Notice, StillWaiting
 from harness.tools.calls import At, ToolCall
+from harness.tools.changes import FileChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,19 @@ class DropNote:
     by: Person
     place: Place
     undo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UndoChange:
+    """A file is to be what it was before the `call` of that ask made that `change`, as somebody wants who may have
+    that.
+    """
+
+    ask: str
+    by: Person
+    place: Place
+    call: ToolCall
+    change: FileChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +343,7 @@ Effect = (
     | Observe
     | Reflect
     | DropNote
+    | UndoChange
     | VoidNotes
     | MakeTitle
     | EraseThread

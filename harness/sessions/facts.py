@@ -19,7 +19,7 @@ from harness.sessions.entries import Entry
 from harness.sessions.reasons import SkipReason
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
-from harness.tools.changes import CommandEnd, Todo
+from harness.tools.changes import CommandEnd, Todo, UndoOutcome
 from harness.tools.heartbeats import HeartbeatConfig
 from harness.tools.previews import Foreseen, Stale
 from harness.tools.schedules import Schedule
@@ -725,6 +725,26 @@ class NotesVoided:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoRequested:
+    """Somebody wants a file back as it was before the call of that ask changed it, by a button on its card."""
+
+    by: Person
+    place: Place
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeUndone:
+    """What came of that, for the file at that `path`; `why` it failed, if it did."""
+
+    ask: str
+    by: Person
+    path: str
+    outcome: UndoOutcome
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CallJudged:
     call: str
     digest: str
@@ -926,6 +946,8 @@ Fact = (
     | ForgetRequested
     | NoteDropped
     | NotesVoided
+    | UndoRequested
+    | ChangeUndone
     | CallJudged
     | CallPreviewed
     | CallOutdated

@@ -89,6 +89,7 @@ from harness.sessions.thread_settings import (
 )
 from harness.sessions.titles import on_renamed, on_title_made, on_title_wanted
 from harness.sessions.unanswered import on_ask_expired, on_ask_overdue
+from harness.sessions.undone import on_change_undone, on_undo_requested
 from harness.sessions.wakeups import on_wakeup_paused
 from harness.tools.values import replace
 
@@ -258,6 +259,10 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_note_dropped(session, fact)
         case f.NotesVoided():
             return on_notes_voided(session, fact)
+        case f.UndoRequested():
+            return on_undo_requested(session, fact)
+        case f.ChangeUndone():
+            return on_change_undone(session, fact)
         case f.SeedVoided():
             return on_seed_voided(session, fact)
         case f.WindowCut():

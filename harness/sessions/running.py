@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from harness.sessions import heartbeats, in_background, noted, wakeups
+from harness.sessions import heartbeats, in_background, noted, undone, wakeups
 from harness.sessions.call_status import Awaited, Cleared, Lost, Returned, Started
 from harness.sessions.facts import CallAwaited, Resumed, ToolReturned, ToolStarted
 from harness.sessions.session import Session
@@ -10,6 +10,7 @@ from harness.sessions.steps import result
 from harness.tools.changes import (
     Change,
     CommandStarted,
+    FileChanged,
     FileSeen,
     HeartbeatWanted,
     NoteForgotten,
@@ -79,6 +80,8 @@ def _changed(session: Session, call: str, change: Change) -> Session:
             return in_background.begun(session, call, change)
         case FileSeen(file=file):
             return session.seeing(file)
+        case FileChanged():
+            return undone.changed(session, call, change)
         case ToolsNarrowed():
             turn = session.turn
             if turn is None or change in turn.narrowed:

@@ -28,6 +28,7 @@ from harness.sessions.effects import (
     PostAsk,
     StopTurn,
     TakeBackAnswer,
+    UndoChange,
     UndoNote,
 )
 from harness.sessions.heartbeat import Heartbeat
@@ -253,6 +254,8 @@ class Session:
     """Notes that somebody wants forgotten."""
     commands: tuple[OpenCommand, ...] = ()
     """Those that run in the background."""
+    undoing: tuple[UndoChange, ...] = ()
+    """Changes of files that somebody wants undone."""
     voiding: tuple[str, ...] = ()
     """Messages that were deleted: what they were in is to be forgotten."""
     lifting: Lifting | None = None

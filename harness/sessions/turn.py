@@ -28,7 +28,7 @@ from harness.sessions.transitions import moved
 from harness.sessions.usage import Usage
 from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import NO_OP, At, ToolCall
-from harness.tools.changes import ToolsNarrowed
+from harness.tools.changes import FileChanged, ToolsNarrowed
 from harness.tools.previews import Preview, Stale
 from harness.tools.values import replace
 
@@ -90,6 +90,10 @@ class OpenAsk:
     """Who has ended that."""
     asides: int = 0
     """How often people and the model have talked while it was open."""
+    undo: FileChanged | None = None
+    """The change of a file that its call has made, as long as it is the last that is known of."""
+    undone: Person | None = None
+    """Who has had that undone."""
 
     @property
     def settled(self) -> Settlement | None:
@@ -117,7 +121,13 @@ class OpenAsk:
     def over(self) -> bool:
         """Is there nothing more that its card would say?"""
         approved = self.settled is not None and self.settled.outcome in APPROVED
-        return self.settled is not None and not self.always and (not approved or self.ended is not None)
+        more = self.always or self.undoable
+        return self.settled is not None and not more and (not approved or self.ended is not None)
+
+    @property
+    def undoable(self) -> bool:
+        """Can what its call has changed be had back?"""
+        return self.undo is not None and not self.undo.why
 
     @property
     def face(self) -> str:
@@ -126,6 +136,8 @@ class OpenAsk:
             return ",".join(["open", *(["deleted"] if self.deleted else []), *(one.id for one in self.approved_by)])
         more = [self.ended.how if self.ended else "", "overtaken" if self.settled.rules else "", self.always]
         more.append(f"revoked {self.revoked.id}" if self.revoked else "")
+        more.append(f"undo {self.undo.why}".strip() if self.undo else "")
+        more.append(f"undone {self.undone.id}" if self.undone else "")
         return ",".join([self.settled.outcome, *filter(None, more)])
 
     @property
@@ -141,7 +153,7 @@ class OpenAsk:
     @property
     def bare(self) -> "OpenAsk":
         """Without what only a card shows."""
-        return replace(self, call=replace(self.call, arguments=""), unedited="", preview=None, summary="")
+        return replace(self, call=replace(self.call, arguments=""), unedited="", preview=None, summary="", undo=None)
 
 
 @dataclass(frozen=True, slots=True)

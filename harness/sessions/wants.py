@@ -65,6 +65,7 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
                 yield withdraw
     yield from wakes(session)
     yield from session.dropping
+    yield from session.undoing
     yield from session.passing
     yield from (EndCommand(one.id) for one in session.commands if one.stopped)
     if session.titling:

@@ -7,7 +7,7 @@ read_channel, read_thread            what is said elsewhere;  search_history: wh
 save_attachment, send_file           files that people bring along, and are shown; attached_files: where they are kept
 post_message                         speaking elsewhere; elsewhere is what these have in common
 ls, read_file, glob, grep, skill     looking at files, and at skills;  quoting: at large messages
-write_file, edit_file, delete        changing them
+write_file, edit_file, delete        changing them; undoing: having back what they were
 remember, forget                     notes: what it is told to keep, and what it is not to know any more
 execute                              running a command, by way of shell (port); hiding: what of the files it sees not
 poll, kill                           those in the background, which background_commands holds

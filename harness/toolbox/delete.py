@@ -10,9 +10,11 @@ from harness.files.configuration import is_configuration
 from harness.files.errors import Changed, FilesError
 from harness.files.port import Deletion, Files
 from harness.toolbox import one_write
+from harness.toolbox.undoing import Undoing
 from harness.toolbox.wording import HIDDEN, all_below, counted, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.changes import FileChanged, UndoOutcome
 from harness.tools.previews import FilesGone, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
 
@@ -28,18 +30,25 @@ class Delete(BaseModel):
     file_path: str = Field(description="The file, or the folder, which goes with all that is in it.")
 
 
-def delete(files: Files) -> Tool[Delete]:
+def delete(files: Files, undoing: Undoing | None = None) -> Tool[Delete]:
     async def run(arguments: Delete, context: ToolContext) -> ToolResult | Outdated:
         path = path_subject(arguments.file_path)
         permits = _Unasked(path, context)
         try:
             one_write.check(files, path, context)
+            before = await undoing.before(path, context) if undoing else None
             gone = await files.of(context).delete(arguments.file_path, permits, version(context.preview))
         except Changed as error:
             return Outdated() if context.preview else ToolResult(str(error), ok=False)
         except FilesError as error:
             return ToolResult(_CAREFUL.format(permits.kept) if permits.kept else str(error), ok=False)
-        return ToolResult(f"Deleted {path} ({_extent(gone.files, gone.size, gone.folder, gone.link)}).")
+        alone = undoing is not None and not gone.folder and not gone.link
+        changed = await undoing.changed(path, before, None, context) if undoing and alone else ()
+        text = f"Deleted {path} ({_extent(gone.files, gone.size, gone.folder, gone.link)})."
+        return ToolResult(text, changes=tuple(changed))
+
+    async def undo(arguments: Delete, change: FileChanged, context: ToolContext) -> UndoOutcome:
+        return await undoing.undo(arguments.file_path, change, context) if undoing else "failed"
 
     async def preview(arguments: Delete, context: ToolContext) -> FilesGone:
         one_write.check(files, arguments.file_path, context)
@@ -69,6 +78,7 @@ def delete(files: Files) -> Tool[Delete]:
         careful=is_configuration,
         preview=preview,
         act=_act,
+        undo=undo if undoing else None,
     )
 
 

@@ -1,6 +1,7 @@
 """The tool that changes part of a file."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -8,13 +9,16 @@ from harness.chat.cards import Block
 from harness.chat.diffs import Diff, diff, together
 from harness.files.changes import Hunk
 from harness.files.configuration import is_configuration
+from harness.files.editing import replace, unix
 from harness.files.errors import Changed, FilesError, NotReplaced
 from harness.files.port import Files
 from harness.toolbox import one_write
 from harness.toolbox.seen_files import seen
+from harness.toolbox.undoing import Before, Undoing
 from harness.toolbox.wording import counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.changes import FileChanged, UndoOutcome
 from harness.tools.masks import without_mask
 from harness.tools.previews import FileChange, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
@@ -37,10 +41,11 @@ class EditFile(BaseModel):
         return without_mask(text)
 
 
-def edit_file(files: Files) -> Tool[EditFile]:
+def edit_file(files: Files, undoing: Undoing | None = None) -> Tool[EditFile]:
     async def run(arguments: EditFile, context: ToolContext) -> ToolResult | Outdated:
         try:
             one_write.check(files, arguments.file_path, context)
+            before = await undoing.before(arguments.file_path, context) if undoing else None
             times = await files.of(context).edit(
                 arguments.file_path,
                 arguments.old_string,
@@ -56,7 +61,12 @@ def edit_file(files: Files) -> Tool[EditFile]:
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         text = f"Replaced {counted(times, 'occurrence')} in {path_subject(arguments.file_path)}."
-        return ToolResult(text, changes=seen(files, arguments.file_path, context))
+        after = _after(arguments, before)
+        changed = await undoing.changed(arguments.file_path, before, after, context) if undoing else ()
+        return ToolResult(text, changes=(*seen(files, arguments.file_path, context), *changed))
+
+    async def undo(arguments: EditFile, change: FileChanged, context: ToolContext) -> UndoOutcome:
+        return await undoing.undo(arguments.file_path, change, context) if undoing else "failed"
 
     async def preview(arguments: EditFile, context: ToolContext) -> FileChange:
         path, old, new = arguments.file_path, arguments.old_string, arguments.new_string
@@ -92,7 +102,18 @@ def edit_file(files: Files) -> Tool[EditFile]:
         careful=is_configuration,
         preview=preview,
         act=_act,
+        undo=undo if undoing else None,
     )
+
+
+def _after(arguments: EditFile, before: Before | None) -> str | None:
+    """What the file has to hold after that, if it is known what it held."""
+    if before is None or before.data is None:
+        return None
+    text = before.data.decode(errors="replace").removeprefix("\ufeff")
+    with suppress(NotReplaced):  # somebody else has changed it, too
+        return unix(replace("", text, arguments.old_string, arguments.new_string, arguments.replace_all).text)
+    return None
 
 
 def _unsaid(error: NotReplaced, files: Files, arguments: EditFile, context: ToolContext) -> str:

@@ -1,6 +1,6 @@
 """The tool that runs a command."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Self, assert_never
@@ -14,18 +14,22 @@ from harness.chat.phrases import Code
 from harness.chat.secrets import concealed
 from harness.chat.untrusted import in_line
 from harness.chat.wording import duration
+from harness.context.results import FOLDER as RESULTS
 from harness.files.errors import FilesError
 from harness.files.port import Files
+from harness.files.scratch import FOLDER as SCRATCH
+from harness.files.scratch import VARIABLE
 from harness.toolbox.background_commands import LONGEST, MOST, BackgroundCommands
 from harness.toolbox.hiding import Hiding, nothing, with_what_rules_hide, with_what_rules_keep
 from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
-from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Reach, Shell, ShellError
+from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Mount, Reach, Shell, ShellError
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import CommandStarted
 from harness.tools.masks import without_mask
 from harness.tools.origins import COMMAND, OURS
 from harness.tools.previews import Preview
+from harness.tools.skills import FOLDER as SKILLS
 from harness.tools.tool import Operation, Tool, ToolContext
 
 EXECUTE = "execute"
@@ -36,6 +40,12 @@ SHOWN = 100
 _KEPT: Mapping[Operation, str] = {"read": "does not see", "write": "does not change"}
 _NAMED = 5
 """Paths of rules that are named."""
+
+
+Beside = Callable[[str, ToolContext, FileRules, bool], Awaitable[tuple[Mount, ...]]]
+"""What a command finds beside the files: of what it says, for whom it runs, by rules on files, and whether it is in a
+sandbox. Raises ShellError.
+"""
 
 
 class Execute(BaseModel):
@@ -88,9 +98,10 @@ def execute(
     hides: Hiding = nothing,
     rules: FileRules = NO_RULES,
     background: BackgroundCommands | None = None,
+    beside: Beside | None = None,
 ) -> Tool[Execute]:
-    """In a sandbox a command does not see what it `hides`, nor what of the `files` rules keep from being read, and does
-    not change what `rules` keep from being written.
+    """A command finds what is `beside` the files. In a sandbox it does not see what it `hides`, nor what of the `files`
+    rules keep from being read, and does not change what `rules` keep from being written.
     """
     held = background or BackgroundCommands()
 
@@ -100,6 +111,9 @@ def execute(
             if files and shell.reach.sandbox:
                 hidden = await with_what_rules_hide(hidden, files, context.shows)
                 hidden = await with_what_rules_keep(hidden, files, rules)
+            if beside:
+                found = await beside(arguments.command, context, rules, bool(shell.reach.sandbox))
+                hidden = replace(hidden, beside=found)
             if arguments.background:
                 return begun(arguments, context, hidden)
             completed = await shell.run(arguments.command, arguments.limit, context.output, hidden)
@@ -135,9 +149,9 @@ def execute(
         name=EXECUTE,
         description=(
             f"Run a command with sh {_where(reach, rules)}, with the root of your files as working directory: what the "
-            "file tools call /notes.md is notes.md here. It has no terminal and nothing to read from stdin. You get "
-            "its exit code and what it wrote to stdout and stderr, of long output both ends. It is ended, with all "
-            "that it left running, when it exits or after timeout seconds "
+            f"file tools call /notes.md is notes.md here. {_also(reach) if beside else ''}It has no terminal and "
+            "nothing to read from stdin. You get its exit code and what it wrote to stdout and stderr, of long output "
+            "both ends. It is ended, with all that it left running, when it exits or after timeout seconds "
             f"({_USUAL_TIMEOUT} unless you say otherwise, {_LONGEST_TIMEOUT} at most). What takes longer, or is to run "
             f"while you do something else, runs in the background, for an hour at most, {MOST} at once. People may be "
             "asked before it runs: make it one that they can understand."
@@ -175,6 +189,13 @@ def _not_begun(arguments: Execute, context: ToolContext, held: BackgroundCommand
             "people how things are, and wait for them."
         )
     return ""
+
+
+def _also(reach: Reach) -> str:
+    """Of what is beside the files."""
+    if not reach.sandbox:
+        return f"What they call {SCRATCH} is ${VARIABLE}. "
+    return f"{SCRATCH} (${VARIABLE}) is there, too, and read only {SKILLS} and, if the command names it, {RESULTS}. "
 
 
 def _where(reach: Reach, rules: FileRules) -> str:

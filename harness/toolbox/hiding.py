@@ -12,6 +12,7 @@ from harness.context.results import FOLDER as RESULTS
 from harness.files.errors import FilesError, Missing, WrongKind
 from harness.files.paths import joined
 from harness.files.port import FileEntry, Files
+from harness.files.scratch import FOLDER as SCRATCH
 from harness.toolbox.attached_files import FOLDER, folder_of
 from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, ShellError
 from harness.tools.skills import FOLDER as SKILLS
@@ -22,7 +23,7 @@ MOST = 20_000
 MOST_HIDDEN = 1_000
 _ANY_NAMES = ("deskmate any", ".deskmate any")
 """Files that a rule on all of a folder means both, and hardly any other rule does."""
-NOT_THERE = (SKILLS, RESULTS, MEMORY)
+NOT_THERE = (SKILLS, RESULTS, MEMORY, SCRATCH)
 """Folders that are none of the files that a command changes."""
 
 Hiding = Callable[[ToolContext], Hidden]

@@ -11,7 +11,7 @@ from harness.tools.tool import ToolContext
 def seen(files: Files, path: str, context: ToolContext) -> tuple[FileSeen, ...]:
     """The model knows from now on what is there."""
     try:
-        return (FileSeen(_known_by(files, path, context)),)
+        return (FileSeen(known_by(files, path, context)),)
     except FilesError:
         return ()
 
@@ -22,7 +22,7 @@ def check(files: Files, path: str, state: FileState, context: ToolContext) -> No
     """
     if not (state.text or state.why) or context.decided or not context.shows(files.lies(path)):
         return
-    if _known_by(files, path, context) not in context.seen:
+    if known_by(files, path, context) not in context.seen:
         if state.why:
             what = "too large to be read" if state.why == "large" else "no text"
             raise Unread(
@@ -34,5 +34,6 @@ def check(files: Files, path: str, state: FileState, context: ToolContext) -> No
         )
 
 
-def _known_by(files: Files, path: str, context: ToolContext) -> str:
+def known_by(files: Files, path: str, context: ToolContext) -> str:
+    """The digest of where it lies. Raises FilesError."""
     return digest(files.of(context).lies(path))[:16]

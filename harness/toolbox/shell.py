@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
+from harness.files.scratch import FOLDER as SCRATCH
+
 LONGEST_OUTPUT = 9_900_000
 """Bytes of a command's output that are kept: with what is said around it, less than the runner lets a result have."""
 
@@ -35,10 +37,22 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Mount:
+    """A folder of this machine that a command finds `at` that path, beside the files. What is `hidden` of it, by paths
+    within it, is not seen.
+    """
+
+    at: str
+    folder: str
+    writable: bool = False
+    hidden: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Hidden:
     """What of the files a command does not see, by normal paths: `folders`, all but what of them is in `but`, and
     single `files`; and what it sees and does not change: what is `kept`, files and whole folders, but what of these is
-    `changed`. Of two that lie within each other the inner counts.
+    `changed`. Of two that lie within each other the inner counts. And what it finds `beside` the files.
     """
 
     folders: tuple[str, ...] = ()
@@ -46,6 +60,12 @@ class Hidden:
     files: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
+    beside: tuple[Mount, ...] = ()
+
+    @property
+    def scratch(self) -> Mount | None:
+        """Its folder for what is its thread's own, if there is one."""
+        return next((mount for mount in self.beside if mount.at == SCRATCH), None)
 
     def changes(self, path: str) -> bool:
         """May a command change what lies there?"""
@@ -93,7 +113,9 @@ class Begun:
 
 
 class Shell(Protocol):
-    """Runs commands in the folder of the files, with nothing to read from stdin."""
+    """Runs commands in the folder of the files, with nothing to read from stdin. By the variable SCRATCH they know the
+    folder that is their thread's own, if there is one.
+    """
 
     @property
     def reach(self) -> Reach: ...

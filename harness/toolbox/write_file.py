@@ -11,10 +11,13 @@ from harness.files.configuration import is_configuration
 from harness.files.editing import unix
 from harness.files.errors import Changed, FilesError
 from harness.files.port import Files
+from harness.files.scratch import FOLDER as SCRATCH
 from harness.toolbox import one_write, seen_files
+from harness.toolbox.undoing import Undoing
 from harness.toolbox.wording import HIDDEN, becoming, counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.changes import FileChanged, UndoOutcome
 from harness.tools.masks import without_mask
 from harness.tools.previews import FileChange, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
@@ -32,7 +35,7 @@ class WriteFile(BaseModel):
         return without_mask(content)
 
 
-def write_file(files: Files) -> Tool[WriteFile]:
+def write_file(files: Files, undoing: Undoing | None = None) -> Tool[WriteFile]:
     async def run(arguments: WriteFile, context: ToolContext) -> ToolResult | Outdated:
         path, tree = arguments.file_path, files.of(context)
         bound = version(context.preview)
@@ -42,6 +45,7 @@ def write_file(files: Files) -> Tool[WriteFile]:
                 state = await tree.state(path, context.permits)
                 seen_files.check(files, path, state, context)
                 bound = state.version
+            before = await undoing.before(path, context) if undoing else None
             new = await tree.write(path, arguments.content, context.permits, bound)
         except Changed as error:
             return Outdated() if context.preview else ToolResult(f"{error}: read it first", ok=False)
@@ -49,7 +53,11 @@ def write_file(files: Files) -> Tool[WriteFile]:
             return ToolResult(str(error), ok=False)
         done = "Created" if new else "Replaced all of"
         text = f"{done} {path_subject(path)} ({_size(arguments)})."
-        return ToolResult(text, changes=seen_files.seen(files, path, context))
+        changed = await undoing.changed(path, before, unix(arguments.content), context) if undoing else ()
+        return ToolResult(text, changes=(*seen_files.seen(files, path, context), *changed))
+
+    async def undo(arguments: WriteFile, change: FileChanged, context: ToolContext) -> UndoOutcome:
+        return await undoing.undo(arguments.file_path, change, context) if undoing else "failed"
 
     async def preview(arguments: WriteFile, context: ToolContext) -> FileChange:
         one_write.check(files, arguments.file_path, context)
@@ -70,7 +78,8 @@ def write_file(files: Files) -> Tool[WriteFile]:
         name="write_file",
         description=(
             "Write a whole text file: a new one, or in place of all that one holds, once you have read that here. To "
-            "change parts of a file use edit_file. Paths begin with /, which is the root of your files."
+            "change parts of a file use edit_file. Paths begin with /, which is the root of your files. What is below "
+            f"{SCRATCH} is this conversation's alone, and yours to change unasked."
         ),
         category="edit",
         arguments=WriteFile,
@@ -81,6 +90,7 @@ def write_file(files: Files) -> Tool[WriteFile]:
         careful=is_configuration,
         preview=preview,
         act=_act,
+        undo=undo if undoing else None,
     )
 
 

@@ -160,6 +160,29 @@ class CommandStarted:
     outside: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class FileChanged:
+    """People have let that file be changed, and may have it back as it was.
+
+    Attributes:
+        path: what they were told
+        file: where it lies, as of FileSeen
+        after: the version of it that the change has left
+        before: a digest of what it held; empty, if there was none, or `why`
+        why: why it cannot be had back: it was too large to be kept, or no text
+    """
+
+    path: str
+    file: str
+    after: str
+    before: str = ""
+    why: Literal["", "large", "binary"] = ""
+
+
+UndoOutcome = Literal["undone", "changed", "denied", "failed"]
+"""What comes of that: not if it is another since, if the rules are against it, or if it could not be done just now."""
+
+
 Change = (
     TodosWritten
     | WakeupWanted
@@ -172,4 +195,5 @@ Change = (
     | NoteForgotten
     | FileSeen
     | CommandStarted
+    | FileChanged
 )

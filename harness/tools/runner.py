@@ -10,6 +10,7 @@ from harness.tools.calls import Awaiting, Media, Quoted, ToolCall, ToolResult
 from harness.tools.changes import (
     STATUSES,
     CommandStarted,
+    FileChanged,
     FileSeen,
     HeartbeatWanted,
     NoteForgotten,
@@ -20,6 +21,7 @@ from harness.tools.changes import (
     Todo,
     TodosWritten,
     ToolsNarrowed,
+    UndoOutcome,
     WakeupWanted,
 )
 from harness.tools.masks import Masking, Masks, by_looks
@@ -98,6 +100,19 @@ class Runner:
         outside = (tool.outside if tool and result.outside is None else result.outside) or None
         known = result if outside == result.outside else replace(result, outside=outside)
         return _bounded(await self._masked(known, masks))
+
+    async def undo(self, call: ToolCall, change: FileChanged, context: ToolContext) -> tuple[UndoOutcome, str]:
+        """What comes of having back what the call has changed, and why it failed, if it did. May raise what is not
+        foreseen.
+        """
+        tool = self._tools.get(call.tool)
+        if tool is None or tool.undo is None:
+            return "failed", f"the tool {call.tool} no longer exists"
+        try:
+            arguments = tool.parse(call.arguments)
+            return await tool.undo(arguments, change, _ruled(tool, arguments, context)), ""
+        except self._foreseen as error:
+            return "failed", str(error)
 
     async def _masked(self, result: ToolResult, before: Masks) -> ToolResult:
         """It goes by what was known to be secret `before`, and by now: the call may have made it so, or moved it."""
@@ -196,6 +211,8 @@ def _is_change(change: object) -> bool:
             node=str(), boot=str(), command=str(), limit=float() | int() as limit, notify=bool(), outside=str()
         ):
             return isfinite(limit)
+        case FileChanged(path=str(), file=str(), after=str(), before=str(), why="" | "large" | "binary"):
+            return True
         case ToolsNarrowed(skill=str(), leaves=tuple() as leaves):
             return all(
                 isinstance(one, AllowedTool) and isinstance(one.tool, str) and isinstance(one.match, str)

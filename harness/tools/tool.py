@@ -11,7 +11,7 @@ from harness.chat.people import Person, Place
 from harness.tools.acts import Act, used
 from harness.tools.arguments import JsonSchema, MalformedArguments, Takes, read, schema, spelt
 from harness.tools.calls import Awaiting, Quoted, ToolCall, ToolResult
-from harness.tools.changes import PendingWakeup
+from harness.tools.changes import FileChanged, PendingWakeup, UndoOutcome
 from harness.tools.origins import OURS
 from harness.tools.previews import Outdated, Preview
 from harness.tools.skills import Skill
@@ -130,6 +130,8 @@ class Tool(Generic[Arguments]):
         preview: what it would do as things are, for people to decide on; None if that is what its arguments say.
             Whatever it raises means that it cannot be done: the model is told, and nobody is asked
         act: what it does, in words, of the arguments and what is known of the world alone
+        undo: makes a file what it was before the call with those arguments changed it, however often it is tried; what
+            it raises means that it could not be done just now. None if nothing can be had back
         timeout: seconds until the runner ends it; None where the tool keeps a deadline of its own
     """
 
@@ -155,6 +157,7 @@ class Tool(Generic[Arguments]):
     apart: str = ""
     preview: Callable[[Arguments, ToolContext], Awaitable[Preview]] | None = None
     act: Callable[[Arguments, Preview | None], Act] | None = None
+    undo: "Callable[[Arguments, FileChanged, ToolContext], Awaitable[UndoOutcome]] | None" = None
     timeout: float | None = 120.0
 
     def parse(self, arguments: str) -> Arguments:

@@ -39,6 +39,11 @@ def revoke(thread: str, id: str) -> Button:
     return Button("Revoke", str(Token(thread, id, "revoke")))
 
 
+def undo(thread: str, id: str) -> Button:
+    """Below what has changed a file."""
+    return Button("Undo", str(Token(thread, id, "undo-change")))
+
+
 def elsewhere(thread: str, id: str, ask: Ask, secret: bool = False) -> Iterator[Button]:
     """Beside a line that says less than its card: what approves or answers opens a form that shows all of it, but for
     what is masked there (`secret`), which has a form of its own.

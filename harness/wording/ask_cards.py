@@ -36,7 +36,10 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
             outcome=settled(ask, ask.settled, doing),
             call=ask.call.id,
             unfinished=ask.settled.outcome in APPROVED and ask.ended is None,
-            buttons=(ask_buttons.revoke(thread, ask.id),) if ask.always else (),
+            buttons=(
+                *((ask_buttons.undo(thread, ask.id),) if ask.undoable else ()),
+                *((ask_buttons.revoke(thread, ask.id),) if ask.always else ()),
+            ),
         )
     return replace(
         body,

@@ -38,6 +38,7 @@ _MARKS: Mapping[Outcome, str] = {
 }
 """Of an outcome line; of others it is WITHDRAWN."""
 WITHDRAWN, FAILED = "↩️", "⚠️"
+_NOT_KEPT: Mapping[str, str] = {"large": "too large to be undone", "binary": "no text, so it cannot be undone"}
 _DONE = ("ran", "failed", "cut")
 """Ends of a call that has begun to do something."""
 
@@ -84,6 +85,10 @@ def _parts(ask: OpenAsk, settlement: Settlement) -> Iterator[Phrase]:
         yield ("from now on without asking: ", Code(ask.always))
     if ask.revoked:
         yield ("asked about again since ", ask.revoked, " revoked that")
+    if ask.undone:
+        yield ("undone by ", ask.undone)
+    elif ask.undo and ask.undo.why:
+        yield (_NOT_KEPT[ask.undo.why],)
     if why := _why_not(settlement):
         yield ("did not run: ", *why) if _prevented(settlement) else why
     elif ask.ended and (end := _came_of_it(ask.ended)):

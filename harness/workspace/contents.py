@@ -19,6 +19,7 @@ SKILLS = "skills"
 """The folder of the workspace's own skills."""
 HIDDEN: Mapping[str, str] = {
     "files/skills": "/skills are the skills",
+    "files/scratch": "/scratch is where each conversation has a folder of its own",
     "files/results": "/results is where I keep results that are too large",
     "files/memory": "/memory is what I remember",
 }

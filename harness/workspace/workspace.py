@@ -10,6 +10,7 @@ from harness.approvals.file_rules import FileRules
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.chat.people import Person
+from harness.files.scratch import EVERYTHING as SCRATCH
 from harness.sessions.budgets import USUAL, Budget
 from harness.sessions.limits import Limits
 from harness.workspace.apps import App
@@ -24,8 +25,10 @@ from harness.workspace.tool_files import ToolFile
 
 UNKNOWN, LEAST, MOST = 30_000, 2_000, 120_000
 """Tokens of a conversation in a request: where it is not known what the model takes, and at least and at most."""
-USUAL_RULES = (Rule(Verdict.ALLOW, category="read"),)
-"""What holds where the file says nothing: looking is allowed, and the gate asks for everything else."""
+USUAL_RULES = (Rule(Verdict.ALLOW, category="read"), Rule(Verdict.ALLOW, category="edit", match=SCRATCH))
+"""What holds where the file says nothing: looking is allowed, and what a thread does in the folder of its own; the gate
+asks for everything else.
+"""
 
 USUAL_AFTER_UNTRUSTED: Mapping[str, Verdict] = MappingProxyType({"message": Verdict.ASK})
 """Where the file says nothing of it: who has read what others wrote asks before it says something elsewhere."""

@@ -102,7 +102,7 @@ def test_an_edit_runs_as_long_as_the_lines_that_it_was_shown_to_change_are_these
         notes.write_text("red: 10\ngreen: 2\n")
         await bob.clicks("Approve")
         assert notes.read_text() == "red: 10\ngreen: 2\n"
-        [card] = [card for card in bob.chat.cards() if card.buttons]
+        [card] = [card for card in bob.chat.cards() if card.answerable]
         assert "- 1  red: 10\n+ 1  pink: 10" in card.blocks[-1].text
         await bob.clicks("Approve")
         assert notes.read_text() == "pink: 10\ngreen: 2\n"

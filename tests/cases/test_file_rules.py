@@ -180,3 +180,19 @@ def test_where_nothing_is_said_nothing_is_looked_at(tmp_path: Path) -> None:
     at = by_rules(tmp_path, FREE)
     assert at.gate.files is None
     assert {tool.permits for tool in at.tools.values()} == {None}
+
+
+def test_what_is_a_threads_own_is_changed_unasked_unless_something_else_is_said(tmp_path: Path) -> None:
+    write = {"file_path": "/scratch/a", "content": ""}
+    for text, verdict in (
+        ("permissions: {categories: {edit: ask}}\n", ALLOW),
+        ("permissions: {categories: {edit: deny}}\n", DENY),
+        ('permissions: {rules: [{category: edit, match: "/scratch/*", verdict: ask}]}\n', ASK),
+        (rules("operations: [write], paths: [/scratch/**], verdict: ask"), ASK),
+    ):
+        at = by_rules(tmp_path, text)
+        assert at.verdict("write_file", **write) is verdict, text
+    usual = by_rules(tmp_path, "name: Robin\n")
+    assert not usual.does("write_file", file_path="/scratch/../a", content="").ok
+    assert usual.verdict("write_file", file_path="/scratchy/a", content="") is ASK
+    assert usual.verdict("write_file", file_path="/scratch/.git/hooks/x", content="") is ASK, "as anywhere"

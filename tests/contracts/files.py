@@ -155,7 +155,12 @@ class WritingContract(ReadingContract):
         assert self.does(files, lambda it: it.edit("/docs/new/a.md", "a", "b")) == 1
         assert self.does(files, lambda it: it.read("/docs/new/a.md")) == "b\n"
         assert not self.does(files, lambda it: it.write_bytes("/docs/new/a.md", b"c"))
-        assert self.does(files, lambda it: it.state("/docs/new/a.md")).text == "c"
+        seen = self.does(files, lambda it: it.state("/docs/new/a.md"))
+        assert seen.text == "c"
+        assert not self.does(files, lambda it: it.write_bytes("/docs/new/a.md", b"d", version=seen.version))
+        for path in ("/docs/new/a.md", "/docs/new/none.md"):
+            work = lambda it, path=path: it.write_bytes(path, b"e", version=seen.version)  # noqa: E731
+            assert isinstance(self.refused(files, work), Changed)
 
     def test_a_file_is_deleted_and_it_is_known_before_what_goes(self, files: Files) -> None:
         seen = self.does(files, lambda it: it.deletion("/docs/notes.md"))

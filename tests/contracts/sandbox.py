@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from adapters.sandboxes.bubblewrap import AT, LARGEST_FILE
-from harness.toolbox.shell import Completed, Hidden, Shell
+from harness.toolbox.shell import Completed, Hidden, Mount, Shell
 from tests.contracts.shell import TICKS, still
 from tests.fakes.clock import WITHIN
 from tests.unit.adapters.sandboxes.processes import eventually
@@ -285,6 +285,25 @@ class SandboxContract:
         count = 'grep -rlZ 4711 . 2>&- | tr -cd "\\0" | wc -c; for x in kept*; do echo y >"$x/x"; done'
         assert self.inside(files, count, hidden=hidden).output.startswith(f"{len(odd)}\n")
         assert {(files / f"kept {name}" / "x").read_text() for name in odd} == {"4711"}
+
+    def test_what_is_beside_the_files_is_there_as_it_is_said(self, files: Path, tmp_path: Path) -> None:
+        for name in ("o,wn/a", "skill/run.sh", "skill/.env", "skill/.git/config"):
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text("echo ran\n")
+        beside = (
+            Mount("/scratch", str(tmp_path / "o,wn"), writable=True),
+            Mount("/skills/pdf", str(tmp_path / "skill"), hidden=("/.env", "/.git")),
+        )
+
+        def says(command: str) -> str:
+            return self.inside(files, command, hidden=Hidden(beside=beside)).output
+
+        read = 'echo new >"$SCRATCH/b"; cat /scratch/a /scratch/b; sh /skills/pdf/run.sh'
+        assert says(read) == "echo ran\nnew\nran\n"
+        assert "ran" not in says("cat /skills/pdf/.env")
+        assert says("ls /skills/pdf/.git") == ""
+        assert "Read-only" in says("echo x >/skills/pdf/run.sh; echo x >/skills/other")
+        assert (tmp_path / "o,wn" / "b").read_text() == "new\n"
 
     def _counted(self) -> None:
         if not self.counts:

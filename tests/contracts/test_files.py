@@ -6,6 +6,7 @@ from adapters.files.disk import Disk, OthersDisk
 from adapters.files.folder import Folder
 from adapters.files.read_only import ReadOnlyFiles
 from adapters.files.routed import Routed
+from adapters.files.scratch_files import ScratchDisk
 from harness.files.port import Files
 from tests.contracts.files import ReadingContract, WritingContract, filled, ripgrep
 
@@ -43,6 +44,13 @@ class TestAsARoute(WritingContract):
     def files(self, tmp_path: Path) -> Files:
         docs = Folder(Disk(filled(tmp_path), "/docs"))
         return Routed(Folder(Disk(tmp_path / "base", without=("/docs",))), {"/docs": docs})
+
+
+class TestAsAThreadsOwn(WritingContract):
+    @pytest.fixture
+    def files(self, tmp_path: Path) -> Files:
+        docs = Folder(ScratchDisk(filled(tmp_path), 1_000_000, "/docs"))
+        return Routed(Folder(tmp_path / "base"), more=lambda context: {"/docs": docs}, kept=("/docs",))
 
 
 class TestAsARouteThatOthersKeep(ReadingContract):

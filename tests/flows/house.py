@@ -103,7 +103,7 @@ class InProcess:
         await resting(self.colleague.engine)
 
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
-        outside = wiring.Outside()
+        outside = wiring.outside(settings)
         tools = wiring.tools_in(settings.workspace, environment, outside, self._now)
         source = wiring.source(settings.workspace, tools)
         workspace = source.workspace

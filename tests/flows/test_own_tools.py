@@ -33,6 +33,13 @@ def would_refund(order: str) -> Preview:
 """
 
 
+def stock(folder: Path) -> None:
+    """Where tools are: theirs, and what it works on."""
+    folder.mkdir()
+    (folder / "shop.py").write_text(REFUND)
+    (folder / "paid").write_text("10")
+
+
 class Shop(Desk):
     @property
     def tools(self) -> Path:
@@ -40,10 +47,8 @@ class Shop(Desk):
 
     def furnish(self, cyd: str, settings: str = "") -> None:
         super().furnish(cyd, settings)
-        self.tools.mkdir()
-        (self.tools / "shop.py").write_text(REFUND)
+        stock(self.tools)
         (self.tools / "broken.py").write_text(f"{REFUND}\n1 / 0\n")
-        (self.tools / "paid").write_text("10")
 
 
 @pytest.fixture(scope="module")

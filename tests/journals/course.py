@@ -24,6 +24,7 @@ from harness.tools.calls import REPORT, At, Awaiting, ToolCall, ToolResult
 from harness.tools.changes import (
     Change,
     CommandStarted,
+    FileChanged,
     HeartbeatWanted,
     NoteForgotten,
     NoteWritten,
@@ -143,8 +144,12 @@ class Course:
         self.previewed(again, FileChange("v2", None, 1, hidden="binary"))
         [ask] = self.asked()
         self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
-        self.runs(ToolResult("written"))
+        self.runs(ToolResult("written", changes=(FileChanged("/b", "f1", "v3", "v2"),)))
         self.replies("Written.")
+        self.settles()
+        self.happens(f.UndoRequested(BOB, HERE, ask), f.UndoRequested(ANA, HERE, ask))
+        self.happens(f.ChangeUndone(ask, BOB, "/b", "failed", "the disk is full"))
+        self.happens(f.UndoRequested(ANA, HERE, ask), f.ChangeUndone(ask, ANA, "/b", "undone"))
         self.settles()
 
     def sums_up(self) -> None:

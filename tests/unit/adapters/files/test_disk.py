@@ -286,3 +286,31 @@ def test_where_a_path_really_lies_is_told_as_a_path_of_the_tree(root: Path):
     assert disk.lies(disk.real("/link/new.txt")) == "/folder/new.txt"
     assert disk.lies(disk.real("/")) == "/"
     assert [entry.lies for entry in disk.entries("/")] == ["", "/folder"]
+
+
+def test_what_a_folder_says_of_its_entries_is_what_a_look_at_each_says(tmp_path: Path):
+    root = tmp_path / "root"
+    for folder in ("a", "skills", ".git", ".deskmate-gone"):
+        (root / folder).mkdir(parents=True)
+    for name in ("b.md", ".hidden", ".deskmate-half", "a/c"):
+        (root / name).touch()
+    (tmp_path / "outside").touch()
+    os.mkfifo(root / "pipe")
+    links = {
+        "to-file": "b.md",
+        "to-folder": "a",
+        "out": "../outside",
+        "nowhere": "none",
+        "round": "round",
+        "s": "skills",
+    }
+    for name, to in links.items():
+        (root / name).symlink_to(to)
+    for disk in (Disk(root, without=("/skills",)), OthersDisk(root)):
+        looked = [
+            (one.name, stat.S_ISDIR(one.status.st_mode), one.real if one.link else "") for one in disk.scan(str(root))
+        ]
+        ordinary = sorted(one for one in looked if one[0] not in ("pipe", "to-folder", "s"))
+        assert disk.kinds(str(root)) == ordinary
+        assert ("to-file", False, str(root / "b.md")) in ordinary
+        assert ("skills" in [name for name, _, _ in ordinary]) is isinstance(disk, OthersDisk)

@@ -10,7 +10,7 @@ import pytest
 
 from adapters.sandboxes import docker
 from adapters.sandboxes.docker import Docker
-from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, ShellError
+from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, Mount, ShellError
 from tests.payloads.docker import PLAYED, RECORDED, talk
 
 IMAGE = "python:3.13@sha256:" + "0" * 64
@@ -57,6 +57,16 @@ def test_what_is_kept_is_mounted_read_only(tmp_path: Path) -> None:
         "type=tmpfs,target=/workspace/hr/pay ",
     ):  # fmt: skip
         assert f"--mount {mount}" in line
+
+
+def test_what_is_beside_the_files_is_mounted_where_it_is_said(tmp_path: Path) -> None:
+    own, skill = Mount("/scratch", "/data/own", writable=True), Mount("/skills/pdf", "/data/pdf", hidden=("/.env",))
+    line = told(tmp_path, "true", Hidden(beside=(own, skill))).splitlines()[0]
+    for part in (
+        "--env SCRATCH=/scratch ", "type=bind,source=/data/own,target=/scratch ",
+        "type=bind,source=/data/pdf,readonly,target=/skills/pdf ", "readonly,target=/skills/pdf/.env ",
+    ):  # fmt: skip
+        assert part in line
 
 
 def test_all_of_it_may_be_kept(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from adapters.sandboxes.environment import PASSED_ON
 from adapters.sandboxes.running import FLOOD
 from adapters.sandboxes.unsandboxed import Unsandboxed
-from harness.toolbox.shell import LONGEST_OUTPUT, Completed, Shell, ShellError
+from harness.toolbox.shell import LONGEST_OUTPUT, Completed, Hidden, Mount, Shell, ShellError
 from tests.unit.adapters.sandboxes.processes import ended, pid_in
 
 SECRETS = {
@@ -32,6 +32,15 @@ def test_a_command_runs_in_the_folder_which_is_made_if_need_be(tmp_path: Path):
     done = run(tmp_path / "files", "pwd; echo oops >&2; exit 3")
 
     assert done == Completed(3, f"{tmp_path}/files\noops\n")
+
+
+def test_what_is_the_threads_own_is_found_by_a_variable(tmp_path: Path):
+    (tmp_path / "own").mkdir()
+    hidden = Hidden(beside=(Mount("/scratch", str(tmp_path / "own"), writable=True),))
+    done = asyncio.run(shell(tmp_path / "files").run('echo x >"$SCRATCH/a"', 30, lambda text: None, hidden))
+    assert done.exit_code == 0
+    assert (tmp_path / "own" / "a").read_text() == "x\n"
+    assert run(tmp_path, 'echo "[$SCRATCH]"').output == "[]\n"
 
 
 def test_there_is_nothing_to_read_from_stdin(tmp_path: Path):

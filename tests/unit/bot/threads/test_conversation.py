@@ -33,6 +33,12 @@ def test_what_was_said_is_there_with_who_said_it() -> None:
     assert words(Script().says(BOB, "is it red?").replies(text="It is.")) == [("Bob", "is it red?"), (OURS, "It is.")]
 
 
+def test_that_somebody_had_a_change_undone_is_told() -> None:
+    script = Script().says(BOB).tell(f.ChangeUndone("1.1.0#1", ANA, "/fence.md", "undone"))
+    script.tell(f.ChangeUndone("1.1.0#1", BOB, "/fence.md", "changed"))
+    assert [one.text for one in pieces(script) if isinstance(one, Happened)] == ["Ana had this undone: /fence.md"]
+
+
 def test_the_last_exchange_is_what_was_said_last_on_either_side() -> None:
     script = Script().says(BOB, "one").replies(text="First.").says(BOB, "two").replies(text="Second.")
     assert last_exchange(script.rows) == [ChatLine("Bob", "two"), ChatLine(OURS, "Second.", ours=True)]

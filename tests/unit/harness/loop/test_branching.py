@@ -135,6 +135,25 @@ def test_with_a_thread_goes_what_its_branches_and_theirs_began_with() -> None:
     run(scene())
 
 
+def test_what_is_a_threads_own_goes_with_it() -> None:
+    async def scene() -> None:
+        desk, gone = Desk(), list[str]()
+
+        async def forget_own(thread: str) -> None:
+            gone.append(thread)
+
+        journal = desk.journal
+        branching = Branching(
+            journal, journal, journal.index, NAMES, desk.woken.append, forget_own=forget_own
+        )  # fmt: skip
+        await desk.talks()
+        await branching.erase(FROM, EraseThread(BOB, await journal.head(FROM)))
+        assert gone == [FROM]
+        assert not await journal.head(FROM)
+
+    run(scene())
+
+
 def test_what_has_gone_on_meanwhile_is_not_erased() -> None:
     async def scene() -> None:
         desk = Desk()

@@ -85,4 +85,5 @@ def test_a_note_is_forgotten_from_a_list_and_undone_below_its_line() -> None:
 
 
 def test_what_is_always_allowed_is_revoked_where_it_says_so() -> None:
+    assert says("undo-change", "1.1.0#1") == f.UndoRequested(ANA, CHANNEL, "1.1.0#1")
     assert says("revoke", "1.1.0#1") == f.GrantRevoked("1.1.0#1", ANA, CHANNEL, "card")

@@ -17,6 +17,7 @@ from harness.chat.port import Unreachable
 from harness.context.model import Reply, Request, Shown
 from harness.context.notes import Memory, Note, NoteLayer
 from harness.context.results import NOT_KEPT, LargeTexts, abridged, read_in
+from harness.files.errors import FilesError
 from harness.loop.compacting import Material
 from harness.loop.perform import EffectContext, Perform, failure
 from harness.loop.progress import Unwatched
@@ -33,6 +34,7 @@ from harness.sessions.effects import (
     RunTool,
     SettleCard,
     StopTurn,
+    UndoChange,
     UndoNote,
     VoidNotes,
     WithdrawAction,
@@ -43,7 +45,7 @@ from harness.sessions.session import Session
 from harness.toolbox.background_commands import BackgroundCommands
 from harness.toolbox.shell import Begun, Completed
 from harness.tools.calls import Awaiting, Quoted, ToolCall, ToolResult
-from harness.tools.changes import CommandStarted
+from harness.tools.changes import CommandStarted, FileChanged, UndoOutcome
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from tests.fakes.journal import MemoryJournal
@@ -105,6 +107,7 @@ def perform(
     large: LargeTexts | None = None,
     memory: Memory | None = None,
     background: BackgroundCommands | None = None,
+    denies: Callable[[str, ToolCall], bool] = lambda mode, call: False,
 ) -> f.Fact:
     async def record(fact: f.Fact) -> None:
         raise AssertionError("nothing is recorded on the way")
@@ -117,7 +120,9 @@ def perform(
 
     async def main() -> f.Fact:
         known = (room, NoModel(), tools, Unwatched(), Waits())
-        performing = Perform(*known, silent=lambda place: silent, large=large, memory=memory, background=background)
+        performing = Perform(
+            *known, silent=lambda place: silent, large=large, memory=memory, background=background, denies=denies
+        )
         context = EffectContext("t", lambda: session or Session(), request, material, record, inherited)
         return await performing(effect, context)
 
@@ -262,6 +267,34 @@ def test_an_offer_that_is_withdrawn_leaves_words() -> None:
     assert perform(room, withdraw) == f.ActionWithdrawn("end-3")
     assert room.there == {"ts1": Text("Stopped.")}
     assert perform(Room(refuses=True), withdraw) == f.ActionWithdrawn("end-3", "message_not_found")
+
+
+@pytest.mark.parametrize(
+    ("denied", "comes", "undone"),
+    [
+        (False, "undone", f.ChangeUndone("1.1.0#1", BOB, "/a", "undone")),
+        (False, "raise", f.ChangeUndone("1.1.0#1", BOB, "/a", "failed", "the disk is full")),
+        (True, "undone", f.ChangeUndone("1.1.0#1", BOB, "/a", "denied")),
+    ],
+)
+def test_a_change_of_a_file_is_undone_by_its_tool_unless_the_rules_are_against_it(
+    denied: bool, comes: str, undone: f.ChangeUndone
+) -> None:
+    change, tried = FileChanged("/a", "f1", "v1"), list[FileChanged]()
+
+    async def undo(arguments: What, change: FileChanged, context: ToolContext) -> UndoOutcome:
+        tried.append(change)
+        if arguments.what == "raise":
+            raise FilesError("the disk is full")
+        return "undone"
+
+    tools = Registry([Tool("deploy", "deploys", "execute", What, _run, undo=undo)])
+    effect = UndoChange("1.1.0#1", BOB, CHANNEL, ToolCall("1.1.0", "deploy", f'{{"what": "{comes}"}}'), change)
+    assert perform(Room(), effect, tools=tools, denies=lambda mode, call: denied) == undone
+    assert tried == ([] if denied else [change])
+    gone = perform(Room(), effect)
+    assert isinstance(gone, f.ChangeUndone)
+    assert gone.outcome == "failed"
 
 
 EARLIER, LATER = (

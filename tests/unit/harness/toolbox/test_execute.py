@@ -13,7 +13,7 @@ from harness.approvals.gate import Verdict
 from harness.approvals.patterns import allows, touches
 from harness.toolbox.execute import execute
 from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
-from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Reach, ShellError
+from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Mount, Reach, ShellError
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import CommandStarted
@@ -195,6 +195,27 @@ def test_what_of_the_files_is_kept_from_it_is_told_and_holds(tmp_path: Path):
     run(tool, command="make")
     assert shell.hidden.kept == tuple(f"/{number}" for number in range(7))
     assert tool.digest != execute(shell).digest, "what was granted is not for other rules"
+
+
+async def beside(command: str, context: ToolContext, rules: FileRules, sandbox: bool) -> tuple[Mount, ...]:
+    if command == "full":
+        raise ShellError("the command was not started: /scratch is full")
+    return (Mount("/scratch", f"{sandbox}", writable=not rules.rules),)
+
+
+def test_it_finds_what_is_beside_the_files(tmp_path: Path):
+    rules = FileRules((FileRule("write", "/scratch/**", Verdict.DENY),))
+    for reach, said in ((CONTAINED, "/scratch ($SCRATCH) is there, too"), (Reach(), "call /scratch is $SCRATCH.")):
+        shell = Scripted(Completed(0, ""), reach)
+        tool = execute(shell, Folder(tmp_path), beside=beside)
+        assert said in tool.description
+        run(tool, command="ls")
+        [mount] = shell.hidden.beside
+        assert (mount.folder, mount.writable) == (str(bool(reach.sandbox)), True)
+        assert run(tool, command="full").text == "the command was not started: /scratch is full"
+        run(execute(shell, Folder(tmp_path), rules=rules, beside=beside), command="ls")
+        assert not shell.hidden.beside[0].writable
+    assert "SCRATCH" not in execute(Scripted(Completed(0, ""))).description
 
 
 def test_without_a_sandbox_nothing_is_said_to_be_kept(tmp_path: Path):

@@ -1,0 +1,125 @@
+"""What commands find beside the files: what is the thread's own, and, read only, skills and results."""
+
+import asyncio
+import os
+from collections.abc import Iterator, Set
+from pathlib import Path
+
+from adapters.files.disk import OthersDisk, below
+from adapters.files.scratch_files import ScratchFiles
+from harness.approvals.file_rules import FileRules
+from harness.approvals.gate import Verdict
+from harness.context.results import FOLDER as RESULTS
+from harness.context.results import LargeTexts
+from harness.files.errors import FilesError
+from harness.files.paths import joined
+from harness.files.scratch import FOLDER, MOST
+from harness.sessions.journal import JournalError
+from harness.toolbox.shell import Mount, ShellError
+from harness.tools.tool import Permits, ToolContext, everything
+
+LOOKED_AT = 2_000
+"""Files and folders; what has more, and would have to be known, commands do not find."""
+_MESSAGE = "message-"
+"""So begin the names of what people said: that is not laid anywhere, since they may take it back."""
+
+
+class Beside:
+    """Implements harness.toolbox.execute.Beside."""
+
+    def __init__(self, scratch: ScratchFiles, large: LargeTexts) -> None:
+        self._scratch, self._large = scratch, large
+        self._laying = asyncio.Lock()
+
+    async def __call__(self, command: str, context: ToolContext, rules: FileRules, sandbox: bool) -> tuple[Mount, ...]:
+        try:
+            own = await asyncio.to_thread(self._own, context, rules)
+            if not sandbox:
+                return own
+            skills = await asyncio.to_thread(lambda: tuple(_of_skills(context)))
+            return (*own, *skills, *(await self._results(context) if RESULTS in command else ()))
+        except OSError as error:
+            raise ShellError(f"the command was not started: {FOLDER} is not to be had ({error.strerror})") from error
+        except JournalError as error:
+            raise ShellError(f"the command was not started: {RESULTS} is not to be had just now ({error})") from error
+
+    def _own(self, context: ToolContext, rules: FileRules) -> tuple[Mount, ...]:
+        folder = self._scratch.of(context.thread)
+        if folder is None or not context.shows(joined(FOLDER, ".any")):
+            return ()
+        hidden = () if context.shows is everything else _hidden(str(folder), FOLDER, context.shows)
+        if hidden is None:
+            return ()
+        may = _changes(rules)
+        if may and self._scratch.full(context.thread):
+            raise ShellError(
+                f"the command was not started: {FOLDER} holds more than {MOST:,} bytes. Delete something in it first"
+            )
+        return (Mount(FOLDER, str(folder), may, hidden),)
+
+    async def _results(self, context: ToolContext) -> tuple[Mount, ...]:
+        """They are laid into a folder for whoever names it, and stay there for the next."""
+        folder = self._scratch.results_of(context.thread)
+        if folder is None:
+            return ()
+        kept = (name for name in await self._large.sizes(context.thread) if not name.startswith(_MESSAGE))
+        wanted = {name for name in kept if context.shows(joined(RESULTS, name))}
+        async with self._laying:
+            for name in await asyncio.to_thread(_not_laid, folder, wanted):
+                text = await self._large.text(context.thread, name)
+                if text is not None:
+                    await asyncio.to_thread(_lay, folder / name, text)
+        return (Mount(RESULTS, str(folder)),)
+
+
+def _changes(rules: FileRules) -> bool:
+    """May a command change all that is the thread's own? What rules keep part of is read only, as a whole."""
+    for rule in rules.of("write"):
+        if rule.verdict is not Verdict.ALLOW and rule.may_mean_in(FOLDER):
+            return False
+        if rule.whole and below(rule.whole, FOLDER):
+            return True
+    return True
+
+
+def _not_laid(folder: Path, wanted: Set[str]) -> list[str]:
+    """What is not there yet; what is not to be there any more goes."""
+    there = set(os.listdir(folder))
+    for name in there - wanted:
+        (folder / name).unlink()
+    return sorted(wanted - there)
+
+
+def _lay(file: Path, text: str) -> None:
+    """Wholly, or under another name."""
+    part = file.with_name(f".{file.name}")
+    part.write_text(text, "utf-8", "replace")
+    part.replace(file)
+
+
+def _of_skills(context: ToolContext) -> Iterator[Mount]:
+    for skill in context.skills:
+        try:
+            home = OthersDisk(Path(skill.home), skill.path, Path(skill.within)).root()
+        except FilesError:
+            continue
+        hidden = _hidden(home, skill.path, context.shows, dots=False)
+        if hidden is not None:
+            yield Mount(skill.path, home, hidden=hidden)
+
+
+def _hidden(home: str, at: str, shows: Permits, dots: bool = True) -> tuple[str, ...] | None:
+    """What of it is not found by tools either: what rules keep and, but for `dots`, hidden files. None, if that is too
+    much to know.
+    """
+    found, seen = list[str](), 0
+    for where, folders, files in os.walk(home):
+        inside = where[len(home) :]
+        for name in (*folders, *files):
+            if (name.startswith(".") and not dots) or not shows(f"{at}{inside}/{name}"):
+                found.append(f"{inside}/{name}")
+        folders[:] = [name for name in folders if f"{inside}/{name}" not in found]
+        seen += len(folders) + len(files)
+        if seen > LOOKED_AT:
+            return None
+    return tuple(found)

@@ -1,0 +1,106 @@
+"""What people have let a tool change of a file, they may have back, as long as it is as that has left it."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from harness.context.results import LargeTexts
+from harness.files.changes import digest
+from harness.files.errors import Changed, FilesError, Ruled
+from harness.files.port import Files, FileState
+from harness.sessions.journal import JournalUnavailable
+from harness.toolbox.seen_files import known_by
+from harness.toolbox.wording import path_subject
+from harness.tools.changes import FileChanged, UndoOutcome
+from harness.tools.tool import ToolContext
+
+MOST = 2_000_000
+"""Bytes of a file that is kept as it was."""
+
+
+class Before(NamedTuple):
+    """What a file held: `data` is None of what was not there, and of what is not kept, as `why` says."""
+
+    data: bytes | None = None
+    why: Literal["", "large", "binary"] = ""
+
+
+class Undoing:
+    """Keeps what files held in `large`, the last of each, as long as their thread is there."""
+
+    def __init__(self, files: Files, large: LargeTexts) -> None:
+        self._files, self._large = files, large
+
+    async def before(self, path: str, context: ToolContext) -> Before | None:
+        """Asked before the change. None where nobody was asked about it: then there is no line to have it back from."""
+        if context.preview is None:
+            return None
+        tree = self._files.of(context)
+        try:
+            state = await tree.state(path, context.permits)
+            if not state.exists or state.why:
+                return Before(why=state.why)
+            data = await tree.read_bytes(path, context.permits, state.version)
+        except FilesError:
+            return None
+        return Before(data) if len(data) <= MOST else Before(why="large")
+
+    async def changed(
+        self, path: str, before: Before | None, after: str | None, context: ToolContext
+    ) -> Sequence[FileChanged]:
+        """Asked after it. The text `after` is what the file has to hold then, and None if it has to be gone: somebody
+        may have been faster.
+        """
+        if before is None:
+            return ()
+        try:
+            state = await self._files.of(context).state(path, context.permits)
+            if not before.why and (state.exists, state.text) != (after is not None, after):
+                return ()
+            file = known_by(self._files, path, context)
+            if before.data is not None and not await self._large.keep_before(
+                context.thread, file, before.data.decode(errors="replace")
+            ):
+                return ()
+        except (FilesError, JournalUnavailable):
+            return ()
+        held = "" if before.data is None else _digest(before.data)
+        return (FileChanged(path_subject(path), file, state.version, held, before.why),)
+
+    async def undo(self, path: str, change: FileChanged, context: ToolContext) -> UndoOutcome:
+        """Raises FilesError, which leaves the file as it is, and JournalUnavailable."""
+        try:
+            return await self._undo(path, change, context)
+        except Changed:
+            return "changed"
+        except Ruled:
+            return "denied"
+
+    async def _undo(self, path: str, change: FileChanged, context: ToolContext) -> UndoOutcome:
+        tree, data = self._files.of(context), None
+        if change.before:
+            kept = await self._large.before(context.thread, change.file)
+            data = None if kept is None else kept.encode(errors="replace")
+            if data is None or _digest(data) != change.before:
+                return "changed"
+        state = await tree.state(path, context.permits)
+        if state.version != change.after:
+            return "undone" if await self._holds(path, state, data, context) else "changed"
+        if data is not None:
+            await tree.write_bytes(path, data, context.permits, change.after)
+            return "undone"
+        going = await tree.deletion(path, context.permits)
+        if (await tree.state(path, context.permits)).version != change.after:
+            return "changed"
+        await tree.delete(path, context.permits, going.version)
+        return "undone"
+
+    async def _holds(self, path: str, state: FileState, data: bytes | None, context: ToolContext) -> bool:
+        """Is it what it was already? So it is if we were stopped right after that."""
+        if data is None or not state.exists:
+            return data is None and not state.exists
+        tree = self._files.of(context)
+        return state.text is not None and await tree.read_bytes(path, context.permits, state.version) == data
+
+
+def _digest(data: bytes) -> str:
+    return digest(data)[:16]
