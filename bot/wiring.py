@@ -1,6 +1,7 @@
 """The one place that names concrete classes. What it makes is started and stopped by `app`."""
 
 import asyncio
+import os
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -326,6 +327,14 @@ def without_workspace(settings: Settings) -> bool:
     return settings.workspace == WORKSPACE and not (WORKSPACE / SETTINGS).exists()
 
 
+def _check_files(home: Path) -> None:
+    """What may be written there is never run, or taken for settings. Raises WorkspaceError."""
+    folder, files = Path(os.path.realpath(home)), Path(os.path.realpath(home / FILES))
+    if files != folder / FILES and (files.is_relative_to(folder) or folder.is_relative_to(files)):
+        why = f"leads to {files}, where the workspace itself is: what I write there would be run and taken for settings"
+        raise WorkspaceError.of(str(home / FILES), f"{why}. Let it be a folder of its own, or a link to one elsewhere")
+
+
 def source(
     folder: Path,
     tools: Registry,
@@ -335,6 +344,7 @@ def source(
     """What the files in `folder` say, with what is installed beside us, as `adapted`; `skills` are folders of
     skills that it shares with others. Raises WorkspaceError, and what `adapted` raises.
     """
+    _check_files(folder)
     installed = given_profiles(tools)
 
     def whole(workspace: Workspace) -> Workspace:

@@ -87,6 +87,19 @@ def test_the_workspace_is_read_with_the_tools_that_there_are(tmp_path: Path) -> 
     assert any(rule.tool == "execute" and rule.verdict is Verdict.DENY for rule in workspace.rules)
 
 
+@pytest.mark.parametrize("where", [".", "..", "tools"])
+def test_the_files_are_not_where_the_workspace_itself_is(tmp_path: Path, where: str) -> None:
+    home = tmp_path / "desk"
+    (home / "tools").mkdir(parents=True)
+    (home / "workspace.yaml").write_text("name: Ada\n")
+    (home / "files").symlink_to(where)
+    with pytest.raises(WorkspaceError, match=r"desk/files leads to .* Let it be a folder of its own"):
+        wiring.workspace(home, TOOLS)
+    (home / "files").unlink()
+    (home / "files").symlink_to(tmp_path / "elsewhere")
+    assert wiring.workspace(home, TOOLS).name == "Ada"
+
+
 def test_a_workspace_that_is_not_there_or_no_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="deskmate init"):
         wiring.workspace(tmp_path, TOOLS)
