@@ -108,14 +108,23 @@ def mounted(folder: Path, hidden: Hidden) -> Iterator[tuple[str, str, bool]]:
     """
     root = os.path.realpath(folder)
     hidden = replace(hidden, kept=(*hidden.kept, *_run_outside(root)))
-    for path, changed in hidden.bound():
-        real = f"{root}{path}".rstrip("/")
+    found = [(path, f"{root}{path}".rstrip("/"), changed) for path, changed in hidden.bound()]
+    for path, real, changed in found:
         if os.path.realpath(real) != real:
             raise ShellError(f"the command was not started: {path} has just become a link, and rules are on it")
         if not changed and not os.path.exists(real):
-            os.makedirs(real)
-        if os.path.exists(real):
-            yield path, real, changed
+            _make(path, real)
+    # Not before all are there: a folder around what is kept would be missed, and be moved.
+    yield from (one for one in found if os.path.exists(one[1]))
+
+
+def _make(path: str, real: str) -> None:
+    try:
+        os.makedirs(real)
+    except (NotADirectoryError, FileExistsError):
+        raise ShellError(
+            f"the command was not started: {path} cannot be kept as rules say, since what it would be in is a file"
+        ) from None
 
 
 def _run_outside(root: str) -> Iterator[str]:

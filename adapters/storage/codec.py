@@ -295,7 +295,7 @@ VERSIONS: Mapping[str, int] = {
     "stopped": 3,
     "compacted": 2,
     "not-compacted": 2,
-    "verdict": 4,
+    "verdict": 5,
     "result": 9,
     "asked": 2,
     "settled": 2,

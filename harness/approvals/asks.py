@@ -22,6 +22,8 @@ class Approval:
         near: the pattern of a rule that nearly allows it, and `kept` is what of the call keeps it from that
         untrusted: the origins of text from outside after which it is asked, whatever else would let it through; a grant
             covers it that was given with these on the card
+        on_path: a rule on files asks it: of the grants only those on a pattern cover it, since whoever gave another
+            need not have thought of that path
     """
 
     deciders: Deciders = field(default_factory=Deciders)
@@ -31,6 +33,7 @@ class Approval:
     near: str = ""
     kept: str = ""
     untrusted: tuple[str, ...] = ()
+    on_path: bool = False
 
     @property
     def grantable(self) -> bool:
@@ -201,6 +204,8 @@ class Grant:
         what was read from outside? `matching` are the grants on a pattern that this matches, by their ids.
         """
         if not set(ask.untrusted).issubset(self.untrusted):
+            return False
+        if ask.on_path and self.scope != "pattern":
             return False
         of_tool = (self.on, self.tool) == (tool, digest)
         named = {"tool": of_tool, "category": self.on == category, "pattern": of_tool and self.id in matching}

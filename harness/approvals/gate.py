@@ -171,6 +171,11 @@ class Judged:
         return self.verdict == earlier.verdict == Verdict.ASK and not self._heard <= earlier._heard
 
     @property
+    def _on(self) -> RuleReason | None:
+        """Because of which files it is asked, if it is because of these."""
+        return self.why if isinstance(self.ask, Approval) and self.ask.on_path else None
+
+    @property
     def _heard(self) -> frozenset[str]:
         return frozenset(self.ask.untrusted if isinstance(self.ask, Approval) else ())
 
@@ -179,8 +184,10 @@ class Judged:
         return set(self.grants) > set(earlier.grants) and replace(self, grants=()) == replace(earlier, grants=())
 
     def asks_anew(self, earlier: "Judged") -> bool:
-        """Is what people said to the earlier one void: it was milder, for others to decide, or on another tool?"""
-        now, before = ((judged.tool, judged.ask and judged.ask.deciders) for judged in (self, earlier))
+        """Is what people said to the earlier one void: it was milder, for others to decide, on another tool, or asked
+        by another rule on files?
+        """
+        now, before = ((judged.tool, judged.ask and judged.ask.deciders, judged._on) for judged in (self, earlier))
         return self.verdict > earlier.verdict or (self.verdict == earlier.verdict == Verdict.ASK and now != before)
 
 
@@ -249,6 +256,8 @@ class Gate:
             verdict, near, kept = Verdict.ASK, why.about, careful
         if kept:
             why = _asked_for(tool, kept)
+        if said is Verdict.ASK and verdict is Verdict.ASK and not kept:
+            why = RuleReason("asked", by_rule)
         if tool.kind != "action":
             verdict, why = Verdict.ASK, RuleReason("person")
         elif asking and verdict is Verdict.ALLOW:
@@ -271,7 +280,8 @@ class Gate:
         remembers = heard is not Verdict.ALLOW and tool.category == REMEMBERS
         every_time = terms.every_time or tool.unsandboxed or careful is not None or remembers
         untrusted = self.untrusted if heard is not Verdict.ALLOW else ()
-        approval = Approval(terms.deciders, every_time, gone, terms.say, near, kept, untrusted)
+        on_path = said is Verdict.ASK
+        approval = Approval(terms.deciders, every_time, gone, terms.say, near, kept, untrusted, on_path)
         return Judged(verdict, why, approval, tool.category, tool.repeatable, tool.preview is not None, tool.digest)
 
     def allowing(self, tool: AnyTool) -> "Gate":

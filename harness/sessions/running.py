@@ -92,8 +92,10 @@ def _changed(session: Session, call: str, change: Change) -> Session:
 
 
 def on_resumed(session: Session, fact: Resumed) -> Session:
-    """What was running when its machine went away, and may not be run twice, ends: its outcome is not known."""
+    """What was running when its machine went away, and may not be run twice, ends: its outcome is not known. So does
+    what was running each time that it went away: it may be what ends us.
+    """
     for call in session.turn.calls if session.turn else ():
-        if isinstance(call.status, Started) and not call.status.ruling.repeatable:
+        if isinstance(call.status, Started) and (call.status.before or not call.status.ruling.repeatable):
             session = result(session, call, "lost", Lost(session.head))
     return session

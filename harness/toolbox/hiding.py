@@ -50,9 +50,15 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits) -> 
         return hidden
     folders, alone, left, seen = list[str](), list[str](), ["/"], 0
     while left:
+        folder = left.pop()
         try:
-            entries = await files.list(left.pop())
+            entries = await files.list(folder)
         except Missing:
+            continue
+        except FilesError:  # whoever may not look at it now could make it theirs to look at
+            if folder == "/":
+                raise
+            folders.append(folder)
             continue
         for entry in entries:
             seen += 1

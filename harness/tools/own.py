@@ -29,6 +29,8 @@ LONGEST_TIMEOUT = 3600.0
 LONGEST_PROGRESS = 10_000
 """Characters that are shown at once."""
 LONGEST_DOCSTRING = 10_000
+GRACE = 1.0
+"""Seconds that a coroutine has to tidy up once its time is over."""
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]{0,63}")
 
 
@@ -179,7 +181,9 @@ async def _called(
 
 
 async def _apart(awaitable: Awaitable[Any]) -> Any:
-    """In a task of its own: what cancels the task that it is in, as a cancel scope does, does not cancel ours."""
+    """In a task of its own: what cancels the task that it is in, as a cancel scope does, does not cancel ours; and who
+    does not let itself be cancelled is waited for no longer than GRACE.
+    """
 
     async def waits() -> Any:
         try:
@@ -187,7 +191,21 @@ async def _apart(awaitable: Awaitable[Any]) -> Any:
         except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:  # which a task lets through, to end the loop
             raise harmless(error) from None
 
-    return await asyncio.create_task(waits())
+    task = asyncio.create_task(waits())
+    try:
+        await asyncio.wait({task})
+    except asyncio.CancelledError:
+        task.cancel()
+        await asyncio.wait({task}, timeout=GRACE)
+        task.add_done_callback(_forgotten)
+        raise
+    return task.result()
+
+
+def _forgotten(task: "asyncio.Task[Any]") -> None:
+    """Nobody waits for what becomes of it, and nobody is told that nobody did."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _change(shown: Shown) -> OwnChange:

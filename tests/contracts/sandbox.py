@@ -250,6 +250,11 @@ class SandboxContract:
         assert (files / "docs" / "drafts" / "b").read_text() == "new\n"
         assert [(files / name).read_text() for name in ("docs/a", "deep/er/locked")] == ["as it was\n"] * 2
 
+    def test_what_is_to_be_kept_empty_and_is_not_there_yet_is_not_made_elsewhere(self, files: Path) -> None:
+        hidden = Hidden(kept=("/contracts/signed",))
+        self.inside(files, "mv contracts c2; mkdir -p contracts/signed; echo x >contracts/signed/a", hidden=hidden)
+        assert not list((files / "contracts" / "signed").iterdir())
+
     def test_all_of_it_may_be_kept(self, files: Path) -> None:
         (files / "out").mkdir()
         hidden = Hidden(kept=("/",), changed=("/out",))

@@ -112,3 +112,29 @@ async def test_what_is_denied_meanwhile_does_not_happen_though_it_was_asked_befo
     finally:
         settings.write_text(before)
     assert (desk.files / "docs" / "a.md").read_text() == "word-4711 in docs/a.md\n"
+
+
+@story
+async def test_an_always_for_every_call_does_not_answer_for_a_path_that_a_rule_asks_about(
+    desk: Desk, room: Room
+) -> None:
+    has(desk, "docs/price.md")
+    room.model_will(
+        reply(call("write_file", file_path="/list.md", content="a")),
+        reply(call("write_file", file_path="/other.md", content="b")),
+        reply(call("read_file", file_path="/docs/price.md")),
+        reply(call("write_file", file_path="/docs/price.md", content="0")),
+        reply("Done."),
+    )
+    await room.mentions(desk.ana, "write")
+    await room.fills_in(
+        desk.ana,
+        await room.card("Create list.md"),
+        "Always…",
+        {"What needs no asking here": "Every call of write_file"},
+    )
+    card = await room.card("docs/price.md")
+    assert (desk.files / "other.md").exists(), "for which it was given"
+    await room.fills_in(desk.ana, card, "Deny…", {"Why not?": "not that"})
+    await room.reads("Done.")
+    assert (desk.files / "docs" / "price.md").read_text() == "word-4711 in docs/price.md\n"

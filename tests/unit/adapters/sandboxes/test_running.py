@@ -22,5 +22,12 @@ def test_what_has_become_a_link_is_not_mounted(tmp_path: Path) -> None:
 def test_a_folder_that_is_kept_empty_is_made(tmp_path: Path) -> None:
     root = os.path.realpath(tmp_path)
     assert list(mounted(tmp_path, Hidden(kept=("/a/b",), changed=("/a/b/c",)))) == [
+        ("/a", f"{root}/a", True),
         ("/a/b", f"{root}/a/b", False),
     ]  # fmt: skip
+
+
+def test_what_would_be_in_a_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("")
+    with pytest.raises(ShellError, match="/a/b cannot be kept as rules say, since what it would be in is a file"):
+        list(mounted(tmp_path, Hidden(kept=("/a/b",))))

@@ -49,6 +49,15 @@ def test_a_takeover_ends_what_may_not_be_repeated_and_repeats_the_rest() -> None
     assert isinstance(script.session.turn.calls[0].status, Lost)
 
 
+def test_what_was_running_at_two_takeovers_ends_however_often_it_may_run() -> None:
+    script = Script().says(BOB).replies(("read", "b"))
+    script.starts("1.1.0").tell(f.Resumed(2))
+    [again] = script.wanted(RunTool)
+    script.tell(f.ToolStarted("1.1.0", again.call.digest), f.Resumed(3))
+    assert not script.wanted(RunTool)
+    assert script.wanted(CallModel), "the model is told that nobody knows"
+
+
 def test_what_a_tool_changes_is_applied_with_its_result() -> None:
     script = Script().says(BOB).replies(("read", "x")).starts()
     todos = (Todo("look", "completed"), Todo("leap"))

@@ -1,6 +1,8 @@
 """What rules and attachments keep from a command."""
 
 import asyncio
+import errno
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,6 +62,22 @@ def test_what_a_rule_means_of_hidden_files_alone_is_hidden_alone(tmp_path: Path)
     rules = FileRules((FileRule("read", "/**/.*", Verdict.DENY),))
     found = hidden(tmp_path, rules.leaves("read"))
     assert (found.folders, found.files) == (("/x", "/.config"), ("/src/.env",))
+
+
+def test_what_cannot_be_looked_at_is_hidden_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("theirs/x", "ours/x.env"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    scandir = os.scandir
+
+    def refused(folder: int | str) -> object:
+        if os.path.samestat(os.stat(folder), os.stat(tmp_path / "theirs")):
+            raise PermissionError(errno.EACCES, "Permission denied")  # which root is never told
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    found = hidden(tmp_path, lambda path: not path.endswith(".env"))
+    assert (found.folders, found.files) == (("/x", "/theirs"), ("/ours/x.env",))
 
 
 def test_where_there_is_too_much_to_keep_apart_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

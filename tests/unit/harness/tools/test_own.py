@@ -5,12 +5,14 @@ import json
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
 
 import pytest
 
 from deskmate.tools import Declared, Failed, Preview, Progress, Stopped, tool
+from harness.tools import own
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.own import NotATool, line_of, own_tool
 from harness.tools.previews import Foreseen, Outdated, OwnChange, Unfeasible
@@ -244,6 +246,28 @@ def test_a_preview_that_is_never_twice_the_same_is_told_and_asked_of_nobody_agai
     assert not said.ok
     assert "the preview of refund is never twice the same" in said.text
     assert orders.done == 0
+
+
+def test_a_coroutine_that_does_not_let_itself_be_ended_is_no_longer_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own, "GRACE", 0.01)
+    until: list[asyncio.Event] = []
+
+    async def stubborn() -> str:
+        """Go on."""
+        until.append(asyncio.Event())
+        while not until[0].is_set():
+            with suppress(asyncio.CancelledError):
+                await until[0].wait()
+        return "never"
+
+    async def tried() -> object:
+        said = await outcome(made(stubborn, timeout=0.01))
+        until[0].set()
+        return said
+
+    said = asyncio.run(tried())
+    assert isinstance(said, ToolResult)
+    assert "stubborn took too long" in said.text
 
 
 def test_a_coroutine_that_cancels_the_task_it_is_in_has_failed_and_nobody_waits_for_it() -> None:
