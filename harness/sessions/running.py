@@ -78,8 +78,8 @@ def _changed(session: Session, call: str, change: Change) -> Session:
             return noted.forgotten(session, call, change)
         case CommandStarted():
             return in_background.begun(session, call, change)
-        case FileSeen(file=file):
-            return session.seeing(file)
+        case FileSeen(file=file, version=version):
+            return session.seeing(file, version)
         case FileChanged():
             return undone.changed(session, call, change)
         case ToolsNarrowed():

@@ -403,10 +403,13 @@ class Session:
             return self
         return replace(self, taint=(*self.taint, Taint(origin, self.head)))
 
-    def seeing(self, file: str) -> "Session":
+    def seeing(self, file: str, version: str = "") -> "Session":
         """The model knows what is in it. Of many files those are forgotten that were seen long ago."""
-        others = tuple(one for one in self.seen if one != file)
-        return replace(self, seen=(*others, file)[-KEPT_SEEN:])
+        return replace(self, seen=(*self.unseen(file).seen, f"{file} {version}".rstrip())[-KEPT_SEEN:])
+
+    def unseen(self, file: str) -> "Session":
+        """The model does not know any more what is in it."""
+        return replace(self, seen=tuple(one for one in self.seen if one.partition(" ")[0] != file))
 
     def repackaged(self) -> "Session":
         """The turn has another package from its next step on."""

@@ -60,8 +60,7 @@ def on_change_undone(session: Session, fact: ChangeUndone) -> Session:
     session = replace(session, undoing=tuple(one for one in session.undoing if one != known))
     ask = session.asks.get(fact.ask)
     if fact.outcome == "undone":
-        seen = tuple(one for one in session.seen if one != known.change.file)
-        session = replace(session, seen=seen)
+        session = session.unseen(known.change.file)
         return _closed(session, replace(ask, undone=fact.by)).tidied() if ask else session
     if fact.outcome == "changed" and ask:
         session = _closed(session, ask).tidied()

@@ -63,7 +63,7 @@ def edit_file(files: Files, undoing: Undoing | None = None) -> Tool[EditFile]:
         text = f"Replaced {counted(times, 'occurrence')} in {path_subject(arguments.file_path)}."
         after = _after(arguments, before)
         changed = await undoing.changed(arguments.file_path, before, after, context) if undoing else ()
-        return ToolResult(text, changes=(*seen(files, arguments.file_path, context), *changed))
+        return ToolResult(text, changes=(*await seen(files, arguments.file_path, context), *changed))
 
     async def undo(arguments: EditFile, change: FileChanged, context: ToolContext) -> UndoOutcome:
         return await undoing.undo(arguments.file_path, change, context) if undoing else "failed"

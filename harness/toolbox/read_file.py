@@ -42,7 +42,8 @@ def read_file(files: Files) -> Tool[ReadFile]:
         shown = without_key_lines(text)  # of a part alone nobody could tell that it is of a key
         path, offset = path_subject(arguments.file_path), arguments.offset
         excerpt = _excerpt(path, shown, offset, arguments.limit, arguments.numbers)
-        read = seen(files, arguments.file_path, context) if excerpt.ok and arguments.limit > 0 else ()
+        known = excerpt.ok and arguments.limit > 0
+        read = await seen(files, arguments.file_path, context, text) if known else ()
         return replace(excerpt, changes=(*bound_by(files, [path], context), *read))
 
     return Tool(
@@ -75,7 +76,7 @@ async def _looked_at(files: Files, file_path: str, context: ToolContext) -> Tool
         return ToolResult(what, ok=False) if what else None
     return ToolResult(
         f"{shown.path} is {shown.kind}, {shown.size:,} bytes. It is shown below.",
-        changes=seen(files, file_path, context),
+        changes=await seen(files, file_path, context),
         media=(shown,),
     )
 

@@ -8,30 +8,37 @@ from harness.tools.changes import FileSeen
 from harness.tools.tool import ToolContext
 
 
-def seen(files: Files, path: str, context: ToolContext) -> tuple[FileSeen, ...]:
-    """The model knows from now on what is there."""
+async def seen(files: Files, path: str, context: ToolContext, text: str | None = None) -> tuple[FileSeen, ...]:
+    """The model knows from now on what is there: `text`, if that is given and still there."""
     try:
-        return (FileSeen(known_by(files, path, context)),)
+        state = await files.of(context).state(path, context.permits)
+        if text is not None and state.text != text:
+            return ()
+        return (FileSeen(known_by(files, path, context), state.version[:16]),)
     except FilesError:
         return ()
 
 
 def check(files: Files, path: str, state: FileState, context: ToolContext) -> None:
-    """Raises Unread for a file with something in it that the model has not read in this thread, unless it may not, or
-    people have decided on the call before: then they are shown what has become of the file, and it is theirs to say.
+    """Raises Unread for a file with something in it that the model has not read in this thread as it is, unless it may
+    not, or people have decided on the call before: then they are shown what has become of the file, and it is theirs to
+    say.
     """
     if not (state.text or state.why) or context.decided or not context.shows(files.lies(path)):
         return
-    if known_by(files, path, context) not in context.seen:
-        if state.why:
-            what = "too large to be read" if state.why == "large" else "no text"
-            raise Unread(
-                f"{path_subject(path)} is there already, and is {what}: delete it first, or write another file"
-            )
-        raise Unread(
-            f"{path_subject(path)} is there already, and you have not read it in this conversation: read it first, "
-            "then write it, or change a part of it with edit_file"
-        )
+    known, there = known_by(files, path, context), f"{path_subject(path)} is there already"
+    versions = [one.partition(" ")[2] for one in context.seen if one.partition(" ")[0] == known]
+    if versions and versions[-1] in ("", state.version[:16]):
+        return
+    if versions:
+        raise Unread(f"{path_subject(path)} has changed since you have read it: read it again before you replace it")
+    if state.why:
+        what = "too large to be read" if state.why == "large" else "no text"
+        raise Unread(f"{there}, and is {what}: delete it first, or write another file")
+    raise Unread(
+        f"{there}, and you have not read it in this conversation: read it first, then write it, or change a part of it "
+        "with edit_file"
+    )
 
 
 def known_by(files: Files, path: str, context: ToolContext) -> str:

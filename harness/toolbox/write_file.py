@@ -54,7 +54,7 @@ def write_file(files: Files, undoing: Undoing | None = None) -> Tool[WriteFile]:
         done = "Created" if new else "Replaced all of"
         text = f"{done} {path_subject(path)} ({_size(arguments)})."
         changed = await undoing.changed(path, before, unix(arguments.content), context) if undoing else ()
-        return ToolResult(text, changes=(*seen_files.seen(files, path, context), *changed))
+        return ToolResult(text, changes=(*await seen_files.seen(files, path, context), *changed))
 
     async def undo(arguments: WriteFile, change: FileChanged, context: ToolContext) -> UndoOutcome:
         return await undoing.undo(arguments.file_path, change, context) if undoing else "failed"

@@ -131,6 +131,8 @@ class FileSeen:
     """The model was shown, or has made, what the `file` holds that is known by that digest of where it lies."""
 
     file: str
+    version: str = ""
+    """Of the file as it was then."""
 
 
 CommandEnd = Literal["exited", "timed-out", "flooded", "memory", "killed", "stopped", "lost"]

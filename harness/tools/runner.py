@@ -205,7 +205,7 @@ def _is_change(change: object) -> bool:
             return True
         case NoteWritten(id=str(), layer="team" | "place" | "person", text=str(), instead=str(), replaces=str()):
             return True
-        case NoteForgotten(id=str(), text=str()) | FileSeen(file=str()):
+        case NoteForgotten(id=str(), text=str()) | FileSeen(file=str(), version=str()):
             return True
         case CommandStarted(
             node=str(), boot=str(), command=str(), limit=float() | int() as limit, notify=bool(), outside=str()

@@ -73,7 +73,7 @@ class ToolContext:
             asked
         decided: have people decided on it before, or given it other arguments? Then they see what it would do by now
         earlier: the calls that come before it in its step
-        seen: the files that the model was shown or has made, as FileSeen has them
+        seen: the files that the model was shown or has made, as FileSeen has them: `FILE`, or `FILE VERSION`
         tool: the digest of the tool that the rules have judged: no other one runs. Empty where it is bound to none
         masked: the text without what is secret, as far as that is known
     """

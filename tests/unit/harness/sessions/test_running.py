@@ -101,3 +101,10 @@ def test_of_the_files_that_were_seen_the_last_are_known() -> None:
     changes = tuple(map(FileSeen, [*marks, "1"]))
     script.tell(f.ToolReturned("1.1.0", ToolResult("it", changes=changes)))
     assert script.session.seen == (*marks[2:], "1")
+
+
+def test_of_a_file_that_was_seen_the_version_is_known_that_was_seen_last() -> None:
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    changes = (FileSeen("a", "1"), FileSeen("ab", "2"), FileSeen("a", "3"))
+    script.tell(f.ToolReturned("1.1.0", ToolResult("it", changes=changes)))
+    assert script.session.seen == ("ab 2", "a 3")

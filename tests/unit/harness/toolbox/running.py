@@ -7,6 +7,7 @@ from pathlib import Path
 from adapters.files.folder import Folder
 from harness.files.changes import digest
 from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.changes import FileSeen
 from harness.tools.runner import Runner
 from harness.tools.tool import AnyTool, ToolContext
 
@@ -25,6 +26,11 @@ def run_after(tool: AnyTool, seen: tuple[str, ...], **arguments: object) -> Tool
 
 def seen_of(*paths: str) -> tuple[str, ...]:
     return tuple(digest(path)[:16] for path in paths)
+
+
+def seen_in(result: ToolResult) -> tuple[str, ...]:
+    """The files of which the model knows by that what they hold."""
+    return tuple(change.file for change in result.changes if isinstance(change, FileSeen))
 
 
 def subject(tool: AnyTool, **arguments: object) -> str:

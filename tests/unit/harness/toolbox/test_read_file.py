@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.toolbox.read_file import _excerpt, read_file
-from harness.tools.changes import FileSeen
-from tests.unit.harness.toolbox.running import folder, run, seen_of, subject, summary
+from tests.unit.harness.toolbox.running import folder, run, seen_in, seen_of, subject, summary
 
 TEN = "".join(f"line {number}\n" for number in range(1, 11))
 
@@ -23,7 +22,7 @@ def test_without_numbers_a_text_is_as_it_is_and_it_is_said_which_lines_these_are
 
 def test_what_was_read_is_known_and_what_was_not_is_not(tmp_path: Path):
     tool = read_file(folder(tmp_path, a_md=TEN))
-    assert run(tool, file_path="a.md", limit=1).changes == (FileSeen(*seen_of("/a.md")),)
+    assert seen_in(run(tool, file_path="a.md", limit=1)) == seen_of("/a.md")
     for more in ({"limit": 0}, {"offset": 99}):
         assert run(tool, file_path="a.md", **more).changes == ()
 

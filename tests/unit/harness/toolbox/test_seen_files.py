@@ -23,8 +23,9 @@ def state(files: Folder, path: str) -> FileState:
 def test_a_file_is_known_by_where_it_lies(tmp_path: Path):
     files = folder(tmp_path, a_md="a")
     (tmp_path / "l").symlink_to("a.md")
-    assert seen(files, "l", CONTEXT) == seen(files, "./a.md", CONTEXT) == (FileSeen(*seen_of("/a.md")),)
-    assert seen(files, "../a.md", CONTEXT) == ()
+    of_link, of_file = (asyncio.run(seen(files, path, CONTEXT)) for path in ("l", "./a.md"))
+    assert of_link == of_file == (FileSeen(seen_of("/a.md")[0], state(files, "a.md").version[:16]),)
+    assert asyncio.run(seen(files, "../a.md", CONTEXT)) == ()
 
 
 def test_what_can_be_read_and_was_not_is_not_replaced(tmp_path: Path):
@@ -32,6 +33,16 @@ def test_what_can_be_read_and_was_not_is_not_replaced(tmp_path: Path):
     with pytest.raises(Unread, match="read it first"):
         check(files, "a.md", state(files, "a.md"), CONTEXT)
     check(files, "a.md", state(files, "a.md"), replace(CONTEXT, seen=seen_of("/a.md")))
+
+
+def test_what_somebody_has_changed_since_it_was_read_is_not_replaced(tmp_path: Path):
+    files = folder(tmp_path, a_md="a")
+    [known] = asyncio.run(seen(files, "a.md", CONTEXT))
+    knowing = replace(CONTEXT, seen=(f"{known.file} {known.version}",))
+    check(files, "a.md", state(files, "a.md"), knowing)
+    (tmp_path / "a.md").write_text("theirs")
+    with pytest.raises(Unread, match=r"/a.md has changed since you have read it: read it again before you replace it"):
+        check(files, "a.md", state(files, "a.md"), knowing)
 
 
 def test_what_is_no_text_or_too_large_to_be_read_is_not_replaced_unseen(tmp_path: Path):

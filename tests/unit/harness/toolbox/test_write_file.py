@@ -4,8 +4,7 @@ import pytest
 
 from harness.toolbox.write_file import write_file
 from harness.tools.arguments import MalformedArguments
-from harness.tools.changes import FileSeen
-from tests.unit.harness.toolbox.running import folder, run, run_after, seen_of, subject, summary
+from tests.unit.harness.toolbox.running import folder, run, run_after, seen_in, seen_of, subject, summary
 
 
 def test_a_new_file_is_created_and_an_old_one_replaced_and_each_is_told(tmp_path: Path):
@@ -58,4 +57,4 @@ def test_what_was_not_read_in_this_thread_is_not_replaced(tmp_path: Path):
 
 
 def test_what_it_writes_it_knows(tmp_path: Path):
-    assert run(write_file(folder(tmp_path)), file_path="a.md", content="x").changes == (FileSeen(*seen_of("/a.md")),)
+    assert seen_in(run(write_file(folder(tmp_path)), file_path="a.md", content="x")) == seen_of("/a.md")
