@@ -79,7 +79,7 @@ class Running(ABC):
             await self._end(guarded, reader)
             if too_much:
                 return Completed(128 + signal.SIGKILL, str(kept), "flooded")
-            return Completed(124, str(kept), "timed_out")  # 124 is what timeout(1) says
+            return Completed(124, str(kept), "timed-out")  # 124 is what timeout(1) says
         finally:
             running.cancel()
             flooded.cancel()

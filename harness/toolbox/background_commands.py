@@ -255,4 +255,4 @@ def _ended(one: _Running) -> Ended:
         log.error("a command in the background broke off", exc_info=error)
         return Ended("lost")
     done = completed.result()
-    return Ended("timed-out" if done.ended == "timed_out" else done.ended, done.exit_code)
+    return Ended(done.ended, done.exit_code)
