@@ -10,6 +10,7 @@ from harness.toolbox import background_commands
 from harness.toolbox.background_commands import SHOWN, Ended, Look
 from harness.toolbox.shell import Begun, ShellError
 from harness.tools.changes import CommandEnd
+from tests.fakes.clock import WITHIN
 from tests.unit.harness.toolbox.behind import ID, THREAD, Behind, until
 
 Scene = Callable[[Behind], Awaitable[None]]
@@ -30,7 +31,7 @@ def play(scene: Scene, folder: Path, secret: str = "") -> None:
 def test_it_runs_until_it_has_ended_and_its_thread_is_woken_until_it_knows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background_commands, "KEPT_EVERY", 0.02)
+    monkeypatch.setattr(background_commands, "WOKEN_EVERY", 0.02)
 
     async def scene(behind: Behind) -> None:
         behind.begin(f"echo one; {WAITS}; echo two; exit 3")
@@ -55,7 +56,7 @@ def test_it_runs_until_it_has_ended_and_its_thread_is_woken_until_it_knows(
 def test_a_thread_that_knows_of_no_such_command_is_not_woken_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background_commands, "KEPT_EVERY", 0.01)
+    monkeypatch.setattr(background_commands, "WOKEN_EVERY", 0.01)
     monkeypatch.setattr(background_commands, "WOKEN", 3)
 
     async def scene(behind: Behind) -> None:
@@ -258,7 +259,8 @@ def test_storage_that_is_down_does_not_hold_up_the_end_of_the_program(
     async def scene(behind: Behind) -> None:
         behind.results.down = True
         behind.begin("sleep 60")
-        await behind.commands.close()
+        async with asyncio.timeout(WITHIN):
+            await behind.commands.close()
 
     play(scene, tmp_path)
 
