@@ -185,8 +185,7 @@ class BackgroundCommands:
         """Until it has ended, what it has said is kept, and its thread knows."""
         while not one.begun.completed.done():
             await asyncio.wait({one.begun.completed}, timeout=KEPT_EVERY)
-            with suppress(JournalError):
-                await self._keep(key, one)
+            await self._kept(key, one)
         ended = _ended(one)
         if not one.dropped:
             await self._keep_to_the_end(key, one, ended)
@@ -225,11 +224,20 @@ class BackgroundCommands:
     async def _keep_to_the_end(self, key: _Key, one: _Running, ended: Ended) -> None:
         """All that it has said, with how it has ended, as soon as the storage takes it."""
         while True:
-            try:
-                return await self._keep(key, one, f"[{over(ended.how, ended.exit_code)}]")
-            except JournalError as error:
-                log.warning("%s: what the command %s has said is not kept yet: %s", *key, error)
-                await asyncio.sleep(RETRY)
+            if await self._kept(key, one, f"[{over(ended.how, ended.exit_code)}]"):
+                return
+            await asyncio.sleep(RETRY)
+
+    async def _kept(self, key: _Key, one: _Running, end: str = "") -> bool:
+        """False, if it is to be tried again."""
+        try:
+            await self._keep(key, one, end)
+        except JournalError as error:
+            log.warning("%s: what the command %s has said is not kept yet: %s", *key, error)
+            return False
+        except Exception:  # else nobody would look after it any more, and whoever ends it would wait for ever
+            log.exception("%s: what the command %s has said cannot be kept", *key)
+        return True
 
     async def _keep(self, key: _Key, one: _Running, end: str = "") -> None:
         """What it has said by now, with how it has ended in a line, if it has. Raises JournalError."""

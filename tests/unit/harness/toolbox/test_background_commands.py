@@ -179,6 +179,20 @@ def test_its_end_waits_until_the_storage_has_what_it_said(tmp_path: Path, monkey
     play(scene, tmp_path)
 
 
+def test_one_whose_words_cannot_be_kept_at_all_ends_all_the_same_and_the_log_has_why(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene(behind: Behind) -> None:
+        behind.results.broken = True
+        behind.begin("echo one; sleep 60")
+        await behind.has_said("one\n")
+        async with asyncio.timeout(WITHIN):
+            assert await behind.commands.end(THREAD, ID, "killed") == Ended("killed")
+        assert "no such column" in caplog.text
+
+    play(scene, tmp_path)
+
+
 @pytest.mark.parametrize("how", ["killed", "stopped"])
 def test_ended_it_says_by_whom_and_what_has_ended_before_stays_so(tmp_path: Path, how: CommandEnd) -> None:
     async def scene(behind: Behind) -> None:
