@@ -59,13 +59,13 @@ def _probed(given: Given, within: float) -> NotImported | None:
 
 
 def _end(group: int) -> None:
-    """All that it began, as far as that has not gone away."""
+    """Kills that process group, as far as there is one, with what has not left it."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
 
 
 def _here(given: Given, within: float) -> object | NotImported:
-    """What it prints is for whoever looks on, and no part of what a command prints."""
+    """Imports it in this process. What it prints goes to stderr: it is no part of what a command prints."""
     found = list[object | NotImported]()
     thread = Thread(target=lambda: found.append(imported(given)), name=f"import of {given.path}", daemon=True)
     folder = os.getcwd()
