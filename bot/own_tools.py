@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from adapters.own_tools.importing import WITHIN, import_all
-from adapters.own_tools.modules import Given, NotImported
+from adapters.own_tools.modules import Importable, NotImported
 from adapters.workspaces.on_disk import WorkspaceOnDisk
 from bot.entry_points import installed, named
 from deskmate.tools import Declared
@@ -31,7 +31,7 @@ class _Source(NamedTuple):
     """What tools are read from, by the `name` that messages have for it."""
 
     name: str
-    given: Given
+    given: Importable
 
     @property
     def is_file(self) -> bool:
@@ -83,12 +83,12 @@ def _files(contents: Contents) -> Iterator[_Source]:
         with suppress(WorkspaceError):
             file = tool_file(PurePosixPath(name).stem, text, name)
             if file.declares:
-                yield _Source(name, Given(str(Path(name).absolute()), text))
+                yield _Source(name, Importable(str(Path(name).absolute()), text))
 
 
 def _installed(entries: Iterable[EntryPoint]) -> Iterator[_Source]:
     for entry in entries:
-        yield _Source(named(entry), Given("", entry.value))
+        yield _Source(named(entry), Importable("", entry.value))
 
 
 def _tools(source: _Source, made: object | NotImported, taken: Collection[str]) -> tuple[AnyTool, ...]:
