@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from adapters.own_tools.importing import WITHIN, import_all
-from adapters.own_tools.modules import Given, NotImported
+from adapters.own_tools.modules import Importable, NotImported
 from adapters.workspaces.on_disk import WorkspaceOnDisk
 from bot.entry_points import installed, named
 from deskmate.tools import Declared
@@ -28,11 +28,15 @@ _OF_WHAT = "must stand for a module with tools in it, for a tool, or for a list 
 
 
 class _Source(NamedTuple):
-    """`text` is that of a file, and empty for what is installed."""
+    """What tools are read from, by the `name` that messages have for it."""
 
     name: str
-    given: Given
-    text: str = ""
+    given: Importable
+
+    @property
+    def is_file(self) -> bool:
+        """Or else it is something that is installed."""
+        return bool(self.given.path)
 
 
 def with_own(
@@ -79,12 +83,12 @@ def _files(contents: Contents) -> Iterator[_Source]:
         with suppress(WorkspaceError):
             file = tool_file(PurePosixPath(name).stem, text, name)
             if file.declares:
-                yield _Source(name, Given(str(Path(name).absolute()), text), text)
+                yield _Source(name, Importable(str(Path(name).absolute()), text))
 
 
 def _installed(entries: Iterable[EntryPoint]) -> Iterator[_Source]:
     for entry in entries:
-        yield _Source(named(entry), Given("", entry.value))
+        yield _Source(named(entry), Importable("", entry.value))
 
 
 def _tools(source: _Source, made: object | NotImported, taken: Collection[str]) -> tuple[AnyTool, ...]:
@@ -93,12 +97,12 @@ def _tools(source: _Source, made: object | NotImported, taken: Collection[str]) 
         raise _Wrong(made.message, made.line)
     found = dict[str, AnyTool]()
     for declared in _declared(source, made):
-        line = line_of(declared.function) if source.text else 0
+        line = line_of(declared.function) if source.is_file else 0
         try:
             tool = own_tool(declared, CATEGORIES)
         except NotATool as error:
             raise _Wrong(str(error), line) from None
-        except Exception as error:  # of what stands there for a name, a category or a type: it is the code of others
+        except Exception as error:  # raised by others' code, as by what they have put for a name, a category or a type
             raise _Wrong(f"a tool cannot be made of it: {described(error)}", line) from None
         if tool.name in found:
             raise _Wrong(f"two tools are called {tool.name}", line)
@@ -112,7 +116,7 @@ def _declared(source: _Source, made: object) -> Sequence[Declared[..., object]]:
     """Each once, as it stands there. Raises _Wrong."""
     if isinstance(made, ModuleType):
         own = [one for one in vars(made).values() if isinstance(one, Declared)]
-        if source.text:  # what a file has from elsewhere is not its own
+        if source.is_file:  # what a file has from elsewhere is not its own
             own = [one for one in own if one.__module__ == made.__name__]
     elif isinstance(made, Declared):
         own = [made]

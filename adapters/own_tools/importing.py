@@ -13,14 +13,14 @@ from contextlib import redirect_stdout, suppress
 from threading import Thread
 
 from adapters.own_tools import probe
-from adapters.own_tools.modules import Given, NotImported, imported
+from adapters.own_tools.modules import Importable, NotImported, imported
 
 WITHIN = 10.0
 """Seconds that an import may take."""
 AT_ONCE = 4
 
 
-def import_all(found: Sequence[Given], within: float = WITHIN) -> list[object | NotImported]:
+def import_all(found: Sequence[Importable], within: float = WITHIN) -> list[object | NotImported]:
     """In the same order. Never raises; blocks for a few times `within` at most for each four."""
     if not found:
         return []
@@ -29,7 +29,7 @@ def import_all(found: Sequence[Given], within: float = WITHIN) -> list[object | 
     return [_here(one, within) if wrong is None else wrong for one, wrong in zip(found, probed, strict=True)]
 
 
-def _probed(given: Given, within: float) -> NotImported | None:
+def _probed(given: Importable, within: float) -> NotImported | None:
     """Why it is not to be imported here, if it is not."""
     asked = json.dumps({"path": given.path, "text": given.text, "sys_path": sys.path})
     try:
@@ -59,13 +59,13 @@ def _probed(given: Given, within: float) -> NotImported | None:
 
 
 def _end(group: int) -> None:
-    """All that it began, as far as that has not gone away."""
+    """Kills that process group, as far as there is one, with what has not left it."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
 
 
-def _here(given: Given, within: float) -> object | NotImported:
-    """What it prints is for whoever looks on, and no part of what a command prints."""
+def _here(given: Importable, within: float) -> object | NotImported:
+    """Imports it in this process. What it prints goes to stderr: it is no part of what a command prints."""
     found = list[object | NotImported]()
     thread = Thread(target=lambda: found.append(imported(given)), name=f"import of {given.path}", daemon=True)
     folder = os.getcwd()

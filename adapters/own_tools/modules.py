@@ -13,7 +13,7 @@ LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Importable:
     """What is to be imported: a file by its `path`, with the `text` that it holds; or, without a path, what an entry
     point of that `text` (`package.module:name`) stands for.
     """
@@ -35,7 +35,7 @@ class NotImported:
     line: int = 0
 
 
-def imported(given: Given) -> object | NotImported:
+def imported(given: Importable) -> object | NotImported:
     """The module, or what the entry point stands for. Raises KeyboardInterrupt alone."""
     try:
         return _of_file(given) if given.path else EntryPoint("tools", given.text, "deskmate.tools").load()
@@ -45,7 +45,7 @@ def imported(given: Given) -> object | NotImported:
         return NotImported(f"raised {_said(error)}", _line(error, given.path))
 
 
-def _of_file(given: Given) -> ModuleType:
+def _of_file(given: Importable) -> ModuleType:
     module = ModuleType(given.module)
     module.__file__ = given.path
     code = compile(given.text.encode(), given.path, "exec", dont_inherit=True)

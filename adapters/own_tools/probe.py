@@ -14,9 +14,9 @@ def main() -> None:
     said = os.dup(1)
     os.dup2(2, 1)  # what is printed meanwhile is no answer
     sys.path[:] = given["sys_path"]
-    from adapters.own_tools.modules import Given, NotImported, imported
+    from adapters.own_tools.modules import Importable, NotImported, imported
 
-    found = imported(Given(given["path"], given["text"]))
+    found = imported(Importable(given["path"], given["text"]))
     wrong = {"message": found.message, "line": found.line} if isinstance(found, NotImported) else {}
     with os.fdopen(said, "w", encoding="utf-8") as answer:
         json.dump(wrong, answer)

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from adapters.sandboxes.environment import git, seen
-from adapters.sandboxes.groups import Group, Limits
+from adapters.sandboxes.environment import git_settings, passed_on
+from adapters.sandboxes.groups import Group, Limits, groups_can_be_made
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.keyring import without_keys
 from adapters.sandboxes.programs import in_system, programs
@@ -25,7 +25,7 @@ AT = "/workspace"
 HOME = "/home/deskmate"
 LARGEST_FILE = 2 * 1024**3
 """Bytes of the largest file that a command may write."""
-SCRATCH = 1024**3
+TEMPORARY = 1024**3
 """Bytes of /tmp and of HOME, each."""
 PROBED = 5.0
 """Seconds for a look whether it runs at all."""
@@ -66,25 +66,25 @@ class Bubblewrap(Running):
         super().__init__(grace)
         self._private = sorted({os.path.realpath(one) for one in (folder.absolute().parent, *private)})
         self._folder, self._network, self._limits = folder, network, Limits(memory, processes)
-        passed = {name: value for name, value in seen(environment).items() if name in ("PATH", "LANG", "TERM")}
-        self._environment = {**passed, "HOME": HOME, "USER": "deskmate", "TMPDIR": "/tmp", **git(), **extra}  # noqa: S108
+        passed = {name: value for name, value in passed_on(environment).items() if name in ("PATH", "LANG", "TERM")}
+        self._environment = {**passed, "HOME": HOME, "USER": "deskmate", "TMPDIR": "/tmp", **git_settings(), **extra}  # noqa: S108
         self._path = passed.get("PATH", os.defpath)
         self._named = tuple(sorted(extra))
-        self._more = tuple(_supported())
+        self._newer = tuple(_supported())
+        self._counted_together = groups_can_be_made()
 
     @property
     def reach(self) -> Reach:
-        together = grouped()
         return Reach(
             PROGRAM if not self._network else f"{PROGRAM} with network",
             self._network,
             self._named,
             self._limits.memory,
-            self._limits.processes if together else 0,
-            held_each=not together,
+            self._limits.processes if self._counted_together else 0,
+            held_each=not self._counted_together,
         )
 
-    def _begun(self, command: str, hidden: Hidden) -> Guarded:
+    def _prepared(self, command: str, hidden: Hidden) -> Guarded:
         self._folder.mkdir(exist_ok=True)
         group = Group.made(self._limits)
         each = 0 if group else self._limits.memory // 1024
@@ -101,11 +101,11 @@ class Bubblewrap(Running):
     def _arguments(self, hidden: Hidden) -> list[str]:
         return [
             *_APART,
-            *("--uid", "1000", "--gid", "1000", "--hostname", "deskmate", *self._more),
+            *("--uid", "1000", "--gid", "1000", "--hostname", "deskmate", *self._newer),
             *(("--share-net",) if self._network else ()),
             *("--ro-bind", "/usr", "/usr", *_system(), *_etc(self._network)),
-            *("--proc", "/proc", "--dev", "/dev", "--size", str(SCRATCH), "--tmpfs", "/tmp"),  # noqa: S108
-            *("--size", str(SCRATCH), "--tmpfs", HOME, "--tmpfs", "/run"),
+            *("--proc", "/proc", "--dev", "/dev", "--size", str(TEMPORARY), "--tmpfs", "/tmp"),  # noqa: S108
+            *("--size", str(TEMPORARY), "--tmpfs", HOME, "--tmpfs", "/run"),
             *self._programs(),
             *("--bind", os.path.realpath(self._folder), AT),
             *_bound(self._folder, hidden),
@@ -130,20 +130,12 @@ class Bubblewrap(Running):
             yield from ("--remount-ro", place)
 
 
-def grouped() -> bool:
-    """Are the processes of a command counted together here?"""
-    group = Group.made(Limits(64 * 1024**2, 16))
-    if group:
-        group.close()
-    return group is not None
-
-
 def hindrance(environment: Mapping[str, str]) -> str:
     """Why it does not run here, in words; empty if it does."""
     try:
         done = subprocess.run(
             [PROGRAM, *_APART, "--ro-bind", "/", "/", "--proc", "/proc", "true"],
-            env={"PATH": seen(environment)["PATH"]},
+            env={"PATH": passed_on(environment)["PATH"]},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

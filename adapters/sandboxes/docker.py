@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 
-from adapters.sandboxes.environment import git, seen
+from adapters.sandboxes.environment import git_settings, passed_on
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running, mounted
 from harness.files.paths import printable
@@ -23,7 +23,7 @@ PROGRAM = "docker"
 AT = "/workspace"
 HOME = "/home/deskmate"
 LARGEST_FILE = 2 * 1024**3
-SCRATCH = "1g"
+TEMPORARY = "1g"
 PROBED = 5.0
 _CLIENT = (
     "DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_CERT_PATH", "DOCKER_TLS", "DOCKER_TLS_VERIFY",
@@ -59,8 +59,8 @@ class Docker(Running):
         super().__init__(grace)
         self._folder, self._image, self._network = folder, image, network
         self._memory, self._processes = memory, processes
-        passed = {name: value for name, value in seen(environment).items() if name in ("LANG", "TERM")}
-        self._plain = {**passed, "HOME": HOME, "TMPDIR": "/tmp", **git()}  # noqa: S108
+        passed = {name: value for name, value in passed_on(environment).items() if name in ("LANG", "TERM")}
+        self._plain = {**passed, "HOME": HOME, "TMPDIR": "/tmp", **git_settings()}  # noqa: S108
         self._extra = dict(extra)
         self._ours = _of_client(environment)
 
@@ -75,7 +75,7 @@ class Docker(Running):
             self._processes,
         )
 
-    def _begun(self, command: str, hidden: Hidden) -> Guarded:
+    def _prepared(self, command: str, hidden: Hidden) -> Guarded:
         self._folder.mkdir(exist_ok=True)
         name = f"deskmate-{os.getpid()}-{next(_NUMBERS)}"
         return _Contained(
@@ -94,7 +94,7 @@ class Docker(Running):
             *("--security-opt", "no-new-privileges", "--user", f"{os.getuid()}:{os.getgid()}"),
             *("--memory", str(self._memory), "--memory-swap", str(self._memory), "--pids-limit", str(self._processes)),
             *("--ulimit", f"fsize={LARGEST_FILE}", "--ulimit", "core=0"),
-            *("--tmpfs", f"/tmp:rw,exec,size={SCRATCH}", "--tmpfs", f"{HOME}:rw,exec,mode=1777,size={SCRATCH}"),  # noqa: S108
+            *("--tmpfs", f"/tmp:rw,exec,size={TEMPORARY}", "--tmpfs", f"{HOME}:rw,exec,mode=1777,size={TEMPORARY}"),  # noqa: S108
             *(word for name, value in self._plain.items() for word in ("--env", f"{name}={value}")),
             # the names alone: a value on a command line is seen by everybody on the machine
             *(word for name in self._extra for word in ("--env", name)),
@@ -192,7 +192,7 @@ class _Contained(Guarded):
 
 
 def _of_client(environment: Mapping[str, str]) -> dict[str, str]:
-    return seen(environment) | {name: environment[name] for name in _CLIENT if name in environment}
+    return passed_on(environment) | {name: environment[name] for name in _CLIENT if name in environment}
 
 
 def hindrance(environment: Mapping[str, str], image: str) -> str:

@@ -20,7 +20,7 @@ could only be replaced (diff.external), stays: so what git reads is written only
 """
 
 
-def git() -> dict[str, str]:
+def git_settings() -> dict[str, str]:
     """Settings by the environment (git docs, git-config, GIT_CONFIG_COUNT): above any file, and passed on to the gits
     that git runs.
     """
@@ -30,6 +30,6 @@ def git() -> dict[str, str]:
     return found
 
 
-def seen(environment: Mapping[str, str]) -> dict[str, str]:
+def passed_on(environment: Mapping[str, str]) -> dict[str, str]:
     """What a command sees of it."""
     return {"PATH": os.defpath} | {name: environment[name] for name in PASSED_ON if name in environment}

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from adapters.sandboxes.environment import seen
+from adapters.sandboxes.environment import passed_on
 
 WITHIN = 5.0
 """Seconds for a shell to read a command."""
@@ -49,9 +49,9 @@ def _first(words: list[str], folder: Path, environment: Mapping[str, str]) -> st
         if not os.access(file, os.X_OK):
             return f"{file} may not be executed: chmod +x {file}"
     elif not program.startswith("-") and _shell(["-c", 'command -v "$1"', "sh", program], environment).returncode:
-        return f"there is no command {program} here (PATH is {seen(environment)['PATH']})"
+        return f"there is no command {program} here (PATH is {passed_on(environment)['PATH']})"
     if rest and _INTERPRETERS.fullmatch(program) and not rest[0].startswith("-"):
-        found = (folder / rest[0]).exists() or shutil.which(rest[0], os.F_OK, seen(environment)["PATH"])
+        found = (folder / rest[0]).exists() or shutil.which(rest[0], os.F_OK, passed_on(environment)["PATH"])
         return "" if found else f"there is no {rest[0]} in {folder}"
     return ""
 
@@ -59,7 +59,7 @@ def _first(words: list[str], folder: Path, environment: Mapping[str, str]) -> st
 def _shell(arguments: list[str], environment: Mapping[str, str]) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         ["/bin/sh", *arguments],
-        env=seen(environment),
+        env=passed_on(environment),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

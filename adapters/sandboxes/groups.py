@@ -35,7 +35,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One command's. `folders` are those that it joins: one, or with the first version one for each limit."""
+    """One command's. Its processes join all of `folders`: one, or with the first version one for each limit."""
 
     folders: tuple[Path, ...]
 
@@ -83,9 +83,11 @@ class Group:
         return False
 
     def close(self) -> None:
-        """It is there no more, once its processes have ended; they are killed where that can be done at once."""
+        """Kills its processes, where a group can (the second version), and removes it. It waits for the last of them
+        for half a second at most, and holds up the loop for that long.
+        """
         for folder in self.folders:
-            kill = folder / "cgroup.kill"  # of the second version
+            kill = folder / "cgroup.kill"
             with suppress(OSError):
                 if kill.exists():
                     kill.write_text("1")
@@ -100,19 +102,28 @@ class Group:
                     time.sleep(0.002)
 
 
+def groups_can_be_made() -> bool:
+    """Can a command have one here, with all that is needed? It makes one to see, and takes it away again."""
+    group = Group.made(Limits(64 * 1024**2, 16))
+    if group:
+        group.close()
+    return group is not None
+
+
 @cache
 def _parents() -> tuple[Path, ...]:
     """Where groups can be made for us: below ours, or at the top where that is all that we see. Empty, if nowhere."""
-    for found in (_second(), _first()):
+    for found in (_of_second_version(), _of_first_version()):
         if found and all(_may_be_made(parent) for parent in found):
             _sweep(found)
             return found
     return ()
 
 
-def _second() -> tuple[Path, ...]:
+def _of_second_version() -> tuple[Path, ...]:
+    """The one below which all limits can be set; empty, if there is none."""
     with suppress(OSError):
-        here = _ROOT / next((line[3:] for line in _own() if line.startswith("0::")), "/").strip("/")
+        here = _ROOT / next((line[3:] for line in _our_groups() if line.startswith("0::")), "/").strip("/")
         parent = here.parent if here.name == _OURS else here
         if set((parent / "cgroup.subtree_control").read_text().split()) >= _NEEDED or _hands_down(parent):
             return (parent,)
@@ -138,12 +149,14 @@ def _hands_down(parent: Path) -> bool:
     return True
 
 
-def _first() -> tuple[Path, ...]:
+def _of_first_version() -> tuple[Path, ...]:
+    """One for each limit; empty, if any is missing."""
     folders = (_ROOT / "pids", _ROOT / "memory")
     return folders if all((folder / "cgroup.procs").exists() for folder in folders) else ()
 
 
-def _own() -> list[str]:
+def _our_groups() -> list[str]:
+    """Those that we are in, in lines of `hierarchy:controllers:path` (cgroups(7)). Raises OSError."""
     return Path("/proc/self/cgroup").read_text().splitlines()
 
 
@@ -158,7 +171,7 @@ def _may_be_made(parent: Path) -> bool:
 
 
 def _sweep(parents: Sequence[Path]) -> None:
-    """Without what those of us left who are dead."""
+    """Removes what processes of ours have left there that ended before they could."""
     for parent in parents:
         for folder in parent.glob("deskmate-*-*"):
             pid = folder.name.split("-")[1]

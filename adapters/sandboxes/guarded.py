@@ -86,7 +86,7 @@ class Guarded:
                 self._status += said
         if self.ended:
             return int(self._status)
-        # The command killed its own group. Reaped is the holder only in close(): what is left is still ours to end.
+        # The command killed its own group. The holder is reaped in close() alone, so that what is left can be ended.
         return 128 + signal.SIGKILL
 
     @property

@@ -36,6 +36,8 @@ def in_system(place: str) -> bool:
 
 
 class _Shown:
+    """Which folders and files a command is shown."""
+
     def __init__(self, folder: Path, private: Sequence[str]) -> None:
         home = Path.home()
         files = Path(os.path.realpath(folder))
@@ -44,11 +46,14 @@ class _Shown:
         self._files, self._private = f"{files}/", private
 
     def of(self, path: Collection[str]) -> list[str]:
+        """What the folders on `path` come to: those that are for programs, with what these need beside them; of others
+        only the programs; and where links among them lead. None lies in another.
+        """
         found = dict[str, None]()
         left = [os.path.normpath(one) for one in path if os.path.isabs(one)]
         while left:
             one = left.pop(0)
-            if one in found or not os.path.isdir(one) or not self._may(one) or _in_any(one, found):
+            if one in found or not os.path.isdir(one) or not self._may_be_shown(one) or _in_any(one, found):
                 continue
             whole = os.path.basename(one) in _PROGRAMS
             if whole:
@@ -63,19 +68,23 @@ class _Shown:
                     place = os.path.dirname(target)
                     if os.path.basename(place) in _PROGRAMS:
                         left.append(place)
-                    elif os.path.isfile(target) and self._may(target):
+                    elif os.path.isfile(target) and self._may_be_shown(target):
                         found[target] = None
         return [one for one in found if not _in_any(os.path.dirname(one), found)]
 
     def _beside(self, around: str) -> Iterator[str]:
-        if not self._may(around):
+        if not self._may_be_shown(around):
             return
         for name in _BESIDE:
             place = f"{around}/{name}"
-            if os.path.exists(place) and self._may(place) and not (name in _DATA and around.endswith("/.local")):
+            if (
+                os.path.exists(place)
+                and self._may_be_shown(place)
+                and not (name in _DATA and around.endswith("/.local"))
+            ):
                 yield place
 
-    def _may(self, place: str) -> bool:
+    def _may_be_shown(self, place: str) -> bool:
         real = os.path.realpath(place)
         if real in self._never or place in self._never or f"{real}/".startswith(self._files):
             return False

@@ -22,7 +22,7 @@ _SETTINGS = ("config", "config.worktree", "commondir")
 
 
 class Running(ABC):
-    """Implements Shell by `_begun`."""
+    """Implements Shell by `_prepared`."""
 
     def __init__(self, grace: float) -> None:
         """`grace` is how many seconds a command has between TERM and KILL, unless it lets go of its output earlier."""
@@ -33,7 +33,7 @@ class Running(ABC):
     def reach(self) -> Reach: ...
 
     @abstractmethod
-    def _begun(self, command: str, hidden: Hidden) -> Guarded:
+    def _prepared(self, command: str, hidden: Hidden) -> Guarded:
         """The command, ready to begin. Raises OSError and ShellError."""
 
     async def run(
@@ -79,7 +79,7 @@ class Running(ABC):
             await self._end(guarded, reader)
             if too_much:
                 return Completed(128 + signal.SIGKILL, str(kept), "flooded")
-            return Completed(124, str(kept), "timed_out")  # 124 is what timeout(1) says
+            return Completed(124, str(kept), "timed-out")  # 124 is what timeout(1) says
         finally:
             running.cancel()
             flooded.cancel()
@@ -94,7 +94,7 @@ class Running(ABC):
 
     def _guarded(self, command: str, hidden: Hidden) -> Guarded:
         try:
-            return self._begun(command, hidden)
+            return self._prepared(command, hidden)
         except OSError as error:
             if error.errno == errno.E2BIG:
                 raise ShellError("the command is too long to start: write it to a file and run that") from None

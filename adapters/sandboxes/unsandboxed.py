@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from adapters.sandboxes.environment import git, seen
+from adapters.sandboxes.environment import git_settings, passed_on
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running
 from harness.files.scratch import VARIABLE
@@ -23,14 +23,14 @@ class Unsandboxed(Running):
     ) -> None:
         super().__init__(grace)
         self._folder = folder
-        self._environment = {**seen(environment), **git(), **extra}
+        self._environment = {**passed_on(environment), **git_settings(), **extra}
         self._named = tuple(sorted(extra))
 
     @property
     def reach(self) -> Reach:
         return Reach(environment=self._named)
 
-    def _begun(self, command: str, hidden: Hidden) -> Guarded:
+    def _prepared(self, command: str, hidden: Hidden) -> Guarded:
         self._folder.mkdir(exist_ok=True)
         own = {VARIABLE: hidden.scratch.folder} if hidden.scratch else {}
         return Guarded(["/bin/sh", "-c", command], str(self._folder), {**self._environment, **own})

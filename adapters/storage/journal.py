@@ -25,7 +25,7 @@ from adapters.storage.statements import Statements
 from adapters.storage.workers import Readers, Writers
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
-from harness.sessions.counting import says
+from harness.sessions.counting import told_already
 from harness.sessions.facts import BudgetLifted, Fact, PlaceBound, Row
 from harness.sessions.index import ThreadSummary
 from harness.sessions.journal import ALL, KEYS_KEPT, PAGE, Appended, Claim, Fenced, Moved, Unreadable
@@ -308,7 +308,7 @@ class SqlJournal:
         """Once, however often it is told, in the thread that was at `head`: where it is not known whether an outcome
         was taken, it is told again.
         """
-        if spent and not (head > spent.known and says(spent.used, self._since(cursor, thread, spent.known))):
+        if spent and not (head > spent.known and told_already(spent.used, self._since(cursor, thread, spent.known))):
             self.ledger.add(cursor, thread, spent)
 
     def _since(self, cursor: DBAPICursor, thread: str, after: int) -> Iterator[Fact]:

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from adapters.sandboxes.choice import Sandboxes
+from adapters.sandboxes.docker import Docker
 from adapters.sandboxes.foreseeing import hindrance
 from bot import wiring
 from bot.doctor.finding import Finding, Said
@@ -33,7 +35,7 @@ async def heartbeats(
     for team, one in workspaces.items():
         for placed in one.workspace.heartbeats:
             said = [*_silenced(one.workspace, placed.place), *_list(one, placed)]
-            said += await asyncio.to_thread(_check, one.folder, placed, environment)
+            said += await asyncio.to_thread(_check, one, placed, environment)
             where, there = await _there(at, team, placed.place)
             found += _findings(placed, where, [*there, *said])
     return found
@@ -76,9 +78,15 @@ def _file(file: Path, checklist: str) -> Iterator[Said]:
         yield "note", f"I check nothing until there is something on the list in {file}"
 
 
-def _check(folder: Path, placed: Placed, environment: Mapping[str, str]) -> list[Said]:
-    command = placed.config.check
-    why = hindrance(command, folder / wiring.FILES, environment) if command else ""
+def _check(prepared: Prepared, placed: Placed, environment: Mapping[str, str]) -> list[Said]:
+    """Could it run where commands do? What an image of docker holds is not known here."""
+    command, files = placed.config.check, prepared.folder / wiring.FILES
+    if not command:
+        return []
+    choice = Sandboxes(files, environment).of(prepared.workspace.sandbox)
+    why = choice.why if choice.wrong else ""
+    if not why and not isinstance(choice.shell, Docker):
+        why = hindrance(command, files, environment)
     return [("setting", f"its `check` cannot run: {why}")] if why else []
 
 

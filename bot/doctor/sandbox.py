@@ -16,6 +16,11 @@ from harness.toolbox.hiding import with_what_rules_keep
 from harness.toolbox.shell import NOTHING_HIDDEN, Reach, ShellError
 from harness.workspace.workspace import Workspace
 
+_NOT_COUNTED = (
+    "I can make no control group here, so nothing counts the processes of a command, and each of them may use all of "
+    "`sandbox.memory`: run me with systemd's Delegate=yes, or in a container with a writable /sys/fs/cgroup"
+)
+
 
 def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) -> Iterator[Finding]:
     """Of the workspace in `folder`."""
@@ -51,12 +56,6 @@ def _unheld(files: Path, workspace: Workspace) -> str:
     except (ShellError, FilesError) as error:
         return str(error).replace("the command was not started", "no command runs")
     return ""
-
-
-_NOT_COUNTED = (
-    "I can make no control group here, so nothing counts the processes of a command, and each of them may use all of "
-    "`sandbox.memory`: run me with systemd's Delegate=yes, or in a container with a writable /sys/fs/cgroup"
-)
 
 
 def _limits(reach: Reach) -> str:

@@ -23,7 +23,7 @@ _BELOW = "/**"
 
 @dataclass(frozen=True, slots=True)
 class FileRule:
-    """What becomes of one operation on what one path means, which is normal but for what stands for others."""
+    """What becomes of one operation on whatever `path` means: a normal path, in which `*` and the like may stand."""
 
     operation: Operation
     path: str
@@ -33,7 +33,7 @@ class FileRule:
         return f"{_DOING[self.operation]} {self.path}"
 
     def means(self, path: str) -> bool:
-        """A normal path; or, as `/docs/**`, all that is in a folder."""
+        """Is it on that normal path; or, as `/docs/**`, on all that is in a folder?"""
         wanted = _wanted(self.path)
         return len(wanted) in _states(wanted, path)
 
@@ -43,13 +43,15 @@ class FileRule:
 
     @property
     def whole(self) -> str:
-        """The one path that it means, with all or but for itself; empty, if that cannot be said without looking."""
+        """The file or folder that it is on as a whole: `/docs` of `/docs` and of `/docs/**`. Empty, if only a look at
+        the files tells what it is on.
+        """
         path = self.path.removesuffix(_BELOW) or "/"
         return "" if _WILD.search(path) else path
 
     @property
     def begins(self) -> str:
-        """The folder in which all lies that it means."""
+        """The innermost folder that certainly holds all that it means."""
         literal = self.path[: found.start()] if (found := _WILD.search(self.path)) else self.path
         return literal.rpartition("/")[0] or "/"
 
@@ -65,6 +67,7 @@ class FileRules:
         return {each: tuple(rule for rule in self.rules if rule.operation == each) for each in _DOING}
 
     def of(self, operation: Operation) -> tuple[FileRule, ...]:
+        """Those on it, in their order."""
         return self._of[operation]
 
     def bind(self, tool: AnyTool) -> bool:
@@ -100,7 +103,7 @@ class FileRules:
         return may
 
     def leaves(self, operation: Operation) -> Permits:
-        """Is nothing said against it?"""
+        """Permits what no rule says anything against."""
 
         def may(path: str) -> bool:
             rule = self.first(operation, path)
@@ -109,6 +112,7 @@ class FileRules:
         return may
 
     def first(self, operation: Operation, path: str) -> FileRule | None:
+        """The rule that decides on it."""
         return next((rule for rule in self._of[operation] if rule.means(path)), None)
 
     def _in_folders(self, operation: Operation, touched: Reach) -> Iterator[FileRule]:
@@ -131,8 +135,8 @@ def _wanted(pattern: str) -> tuple["re.Pattern[str] | None", ...]:
 
 
 def _states(wanted: Sequence["re.Pattern[str] | None"], path: str) -> set[int]:
-    """How many of the names that are wanted the path may have come up to, as a machine that takes name by name: no
-    pattern makes it look at a name more than once for each of its parts. All of them are one that is meant.
+    """How many of the names that are wanted the path may have matched so far; if all of them, it is meant. Each name of
+    the path is looked at once for each name that is wanted, whatever the pattern: none makes it try for minutes.
     """
     states = _with_skips(wanted, {0})
     for name in _parts(composed(path)):

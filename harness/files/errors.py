@@ -1,19 +1,24 @@
 """How files refuse. The message is for the model to read: what is wrong, and never where the tree really lies.
 
 FilesError
-├── AccessRefused      the path leaves the tree, or is not one of our paths; Linked, Ruled and ReadOnly are of it
-├── Missing      there is no such file or folder
-├── WrongKind    a folder where a file is needed, the other way round, or neither of them
-├── UnreadableFile   not text in UTF-8, or too large to read whole (TooLarge)
-├── Looped       its links go in a circle
-├── NotReplaced  the text to replace is not there exactly as often as it must be
-├── Unread       there is a file, which was to be replaced by somebody who does not know what it holds
-├── Overtaken    a call before it in its step changes it, too
-├── BadPattern   a glob pattern or a search text that means nothing
-├── Changed      it is not as it was when it was looked at
-├── TookTooLong     it took longer than its deadline, and was given up
-├── Busy         too many searches are still under way
-└── Failed       the disk refused: permission (Forbidden), space
+├── AccessRefused       the path leaves the tree, or is not one of our paths
+│   ├── Linked          it has another name, by a hard link, that may lie outside of the tree
+│   ├── Ruled           a rule of the workspace keeps it from being touched like this
+│   └── ReadOnly        nothing is written there
+├── Missing             there is no such file or folder
+├── WrongKind           a folder where a file is needed, the other way round, or neither of them
+├── UnreadableFile      not text in UTF-8, or too large to read whole
+│   └── TooLarge        too large to read whole
+├── Looped              its links go in a circle
+├── NotReplaced         the text to replace is not there exactly as often as it must be
+├── Unread              there is a file, which was to be replaced by somebody who does not know what it holds
+├── Overtaken           a call before it in its step changes it, too
+├── BadPattern          a glob pattern or a search text that means nothing
+├── Changed             it is not as it was when it was looked at
+├── TookTooLong         it took longer than its deadline, and was given up
+├── Busy                too many searches are still under way
+└── Failed              the disk refused, for want of space for instance
+    └── Forbidden       we may not open it
 """
 
 

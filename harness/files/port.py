@@ -14,10 +14,15 @@ open it, a rule keeps us from it, or it could not be read for once.
 
 @dataclass(frozen=True, slots=True)
 class FileEntry:
-    """What a folder holds: the path is normal, the size in bytes (0 for a folder); `lies` is the path of what a link
-    leads to, empty for what is none; `changed` is when it was last, in seconds since the epoch, 0 if that is not known.
-    Of what has a name that no path has (an invisible character, a backslash) the path leads nowhere; as it is on the
-    disk it is `unnamed` then.
+    """What a folder holds.
+
+    Attributes:
+        path: normal. It leads nowhere if the name is one that no path has (an invisible character, a backslash)
+        folder: is it one?
+        size: in bytes; 0 for a folder
+        lies: the path of what a link leads to; empty for what is no link
+        changed: when it was changed last, in seconds since the epoch; 0 if that is not known
+        unnamed: the path as it is on the disk, if that is one that no path has; else empty
     """
 
     path: str
@@ -75,8 +80,13 @@ class Hits:
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """What a file holds at present: `version` is another once that is another, or the path leads elsewhere. `text` is
-    None of what is not there, is no text, or is not read whole, as `why` says.
+    """What a file holds at present.
+
+    Attributes:
+        version: another one as soon as the file holds something else, or the path leads elsewhere
+        exists: is it there?
+        text: None if it is not there, is no text, or is not read whole
+        why: there is no text of a file that is there
     """
 
     version: str
@@ -87,7 +97,9 @@ class FileState:
 
 @dataclass(frozen=True, slots=True)
 class EditState:
-    """The lines that an edit would touch; `version` is another once they are others, or the path leads elsewhere."""
+    """The lines that an edit would touch. `version` is another one as soon as these are others, or the path leads
+    elsewhere.
+    """
 
     version: str
     hunks: tuple[Hunk, ...]
@@ -98,7 +110,7 @@ class Deletion:
     """What goes when something is deleted.
 
     Attributes:
-        version: another once anything of it is another, or lies elsewhere
+        version: another one as soon as anything of it has changed, or lies elsewhere
         folder: is it one, with all in it?
         files: how many
         size: of all of them, in bytes

@@ -1,4 +1,4 @@
-"""What has become of commands that run in the background: whoever works on their thread says it, and once."""
+"""What has become of commands that run in the background: whoever works on their thread says it, once."""
 
 from collections.abc import Iterator
 
@@ -11,8 +11,8 @@ from harness.toolbox.background_commands import BackgroundCommands
 
 
 def command_ends(thread: str, session: Session, rules: Rules, background: BackgroundCommands) -> Iterator[CommandEnded]:
-    """What another machine or an earlier start of the program had is lost. How one ends that is to end, its effect
-    says.
+    """One that another machine had, or an earlier start of the program, is lost. One of ours has ended once the program
+    says so; of one that was stopped that is for `EndCommand`.
     """
     for command in session.commands:
         lost = (command.node, command.boot) != (background.node, background.boot)

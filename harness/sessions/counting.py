@@ -56,6 +56,6 @@ def counted(fact: Counting) -> CountedUsage:
     return CountedUsage(fact.at, fact.usage, fact.aside)
 
 
-def says(used: CountedUsage, facts: Iterable[Fact]) -> bool:
-    """Do those say it already? Told once more, it does not count."""
+def told_already(used: CountedUsage, facts: Iterable[Fact]) -> bool:
+    """Does one of those say it already? Told once more, it does not count."""
     return any(counts(fact) and counted(fact) == used for fact in facts)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from harness.chat.people import Place
+from harness.chat.people import Person, Place
 from harness.sessions.call_status import CutShort, Lost
 from harness.sessions.effects import Post
 from harness.sessions.facts import CommandEnded, ToolReturned
@@ -18,57 +18,50 @@ TOLD = ("timed-out", "lost")
 
 
 def begun(session: Session, call: str, change: CommandStarted) -> Session:
-    """On behalf of whoever the turn is for. What it says may be read from here on."""
+    """On behalf of whoever the turn is for."""
     turn = session.turn
     if turn is None:
         return session
+    if change.notify:  # as if it had asked to be woken
+        timers = session.timers
+        session = replace(session, timers=replace(timers, self_wakeups=timers.self_wakeups + 1))
+    return _opened(session, call, change, turn.requester, turn.place, turn.at.turn)
+
+
+def begun_late(session: Session, fact: ToolReturned) -> Session:
+    """Its turn has ended, or its machine was taken for gone, while the call ran: nobody waits for what it has begun,
+    which is to end.
+    """
+    change = next((one for one in fact.result.changes if isinstance(one, CommandStarted)), None)
+    if change is None:
+        return session
+    cut = any(c.call.id == fact.call and isinstance(c.status, CutShort | Lost) for c in session.closed)
+    by, place = session.served, session.place
+    if not cut or session.command(fact.call) or by is None or place is None:
+        return session
+    session = _opened(session, fact.call, change, by, place, session.turns)
+    return stopped(session, lambda command: command.id == fact.call)
+
+
+def _opened(session: Session, call: str, change: CommandStarted, by: Person, place: Place, turn: int) -> Session:
+    """What it says may be read from here on."""
     command = OpenCommand(
         call,
         change.command,
-        turn.requester,
-        turn.place,
-        turn=turn.at.turn,
+        by,
+        place,
+        turn=turn,
         node=change.node,
         boot=change.boot,
         since=session.now,
         limit=change.limit,
         notify=change.notify,
     )
-    if change.notify:  # as if it had asked to be woken
-        timers = session.timers
-        session = replace(session, timers=replace(timers, self_wakeups=timers.self_wakeups + 1))
     return replace(session, commands=(*session.commands, command)).tainted(change.outside)
 
 
-def begun_late(session: Session, fact: ToolReturned) -> Session:
-    """Its turn has ended, or its machine was taken for gone, while the call ran: nobody waits for what it has begun."""
-    if not any(isinstance(change, CommandStarted) for change in fact.result.changes):
-        return session
-    cut = any(c.call.id == fact.call and isinstance(c.status, CutShort | Lost) for c in session.closed)
-    known = any(one.id == fact.call for one in session.commands)
-    by, place = session.served, session.place
-    if not cut or known or by is None or place is None:
-        return session
-    for change in fact.result.changes:
-        if isinstance(change, CommandStarted):
-            late = OpenCommand(
-                fact.call,
-                change.command,
-                by,
-                place,
-                turn=session.turns,
-                node=change.node,
-                boot=change.boot,
-                since=session.now,
-                limit=change.limit,
-                stopped=True,
-            )
-            session = replace(session, commands=(*session.commands, late)).tainted(change.outside)
-    return session
-
-
 def stopped(session: Session, which: Callable[[OpenCommand], bool] = lambda command: True) -> Session:
-    """Those are to end."""
+    """Those are to end: an effect is wanted for each until it has."""
     if not session.commands:
         return session
     commands = tuple(replace(one, stopped=True) if which(one) else one for one in session.commands)
@@ -76,7 +69,7 @@ def stopped(session: Session, which: Callable[[OpenCommand], bool] = lambda comm
 
 
 def on_command_ended(session: Session, fact: CommandEnded) -> Session:
-    """It is heard at once if somebody wanted that, and nobody has ended it."""
+    """Closes it. With notify its end is heard at once, unless somebody has ended it, or nothing may be said there."""
     command = session.command(fact.id)
     if command is None:
         return session
@@ -86,10 +79,10 @@ def on_command_ended(session: Session, fact: CommandEnded) -> Session:
     if fact.how in TOLD:
         notice = CommandOver(fact.how, command.command)
         session = session.post(Post(f"command-{command.id}", command.place, notice=notice))
-    return _heard(session, command, command.place)
+    return _heard(session, command)
 
 
-def _heard(session: Session, command: OpenCommand, place: Place) -> Session:
+def _heard(session: Session, command: OpenCommand) -> Session:
     """By the turn that goes on, at its next step, or by one of its own."""
     session = listen(pre_empt(session, command.by), command.by)
-    return session if session.turn else open_turn(session, command.by, place, COMMAND_ENDED)
+    return session if session.turn else open_turn(session, command.by, command.place, COMMAND_ENDED)

@@ -25,32 +25,34 @@ LONGEST = 3_600
 SHOWN = 8_000
 """Characters that are shown of what is new; all of it is kept."""
 KEPT_EVERY = 60.0
-"""Seconds after which what one has said is kept, so that it is there though the program dies; and after which a thread
-that has not heard of an end is woken again.
-"""
+"""Seconds after which what one has said is kept, so that it is there though the program dies."""
 RETRY = 0.5
 """Seconds until the storage is asked again, at the end."""
 LEFT = 3.0
 """Seconds that all have to end when the program does: TERM, KILL, and what they have said kept."""
 WOKEN = 10
 """Times that a thread is woken for an end: whoever has not heard of it by then knows of no such command."""
+WOKEN_EVERY = 60.0
+"""Seconds between those."""
 NOT_STARTED = 125
 """The exit code where something else than the command failed, as with docker; why is in what was said."""
 REMEMBERED = 200
-"""Of those that have ended."""
+"""Those that have ended which are still known, of all threads."""
 
 _LAST = 100
 """Characters by which it is seen whether what was said before is still there: of very much the middle is left out."""
 _BROKEN = "\ufffd"
 """What half a character is decoded to: its other half comes with what is said next."""
-_Mark = tuple[int, str]
-"""How far something goes: its characters, and the last of them."""
-Key = tuple[str, str]
+_Extent = tuple[int, str]
+"""How far what was said goes: how many characters, and the last of them."""
+_Key = tuple[str, str]
 """The thread, and the id there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
+    """How one ended. The exit code is None where there is none: it was killed, stopped or lost."""
+
     how: CommandEnd
     exit_code: int | None = None
 
@@ -75,17 +77,16 @@ class _Running:
     since: float
     limit: float
     outside: str
-    told: "_Mark" = (0, "")
-    """What was looked at."""
-    kept: "_Mark | None" = None
-    """What is kept."""
-    by: CommandEnd | None = None
-    """Who has ended it."""
+    looked_at: _Extent = (0, "")
+    kept: _Extent | None = None
+    ended_as: CommandEnd | None = None
+    """How it ends, if it was ended before it had ended by itself."""
     dropped: bool = False
     """Nobody is to know of it."""
     keeping: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """What is kept never goes back to what it was."""
-    over: asyncio.Event = field(default_factory=asyncio.Event)
+    """One keeps at a time, so that the later text stays."""
+    gone: asyncio.Event = field(default_factory=asyncio.Event)
+    """It has ended, and is no more among those that run."""
     watched: "asyncio.Future[None] | None" = None
 
 
@@ -94,9 +95,9 @@ class BackgroundCommands:
 
     def __init__(self, node: str = "", boot: str = "") -> None:
         self.node, self.boot = node, boot
-        self._running: dict[Key, _Running] = {}
-        self._over: OrderedDict[Key, Look] = OrderedDict()
-        self._untold: dict[Key, asyncio.Event] = {}
+        self._running: dict[_Key, _Running] = {}
+        self._remembered: OrderedDict[_Key, Look] = OrderedDict()
+        self._untold: dict[_Key, asyncio.Event] = {}
         """Those whose end their threads have not heard of."""
         self._closed = False
         self.works_with(LargeTexts())
@@ -131,42 +132,44 @@ class BackgroundCommands:
         """How it has ended; None if it has not. One that is not known is lost."""
         if (thread, id) in self._running:
             return None
-        look = self._over.get((thread, id))
+        look = self._remembered.get((thread, id))
         return look.ended if look and look.ended else Ended("lost")
 
     def told(self, thread: str, id: str) -> None:
         """Its thread knows that it has ended."""
-        if known := self._untold.pop((thread, id), None):
-            known.set()
+        if told := self._untold.pop((thread, id), None):
+            told.set()
 
     async def look(self, thread: str, id: str) -> Look | None:
-        """None, if it is not known (any more). What it has said by now is kept."""
+        """None, if it is not known, or not any more. What it has said by now is kept, if the storage takes it."""
         key = thread, id
         if one := self._running.get(key):
             look = self._looked(one)
-            with suppress(JournalError):  # it is tried again
+            with suppress(JournalError):  # in a while it is tried again
                 await self._keep(key, one)
             return look
-        if known := self._over.get(key):
-            self._over[key] = replace(known, new="", left_out=0)
-        return known
+        if last := self._remembered.get(key):
+            self._remembered[key] = replace(last, new="", left_out=0)
+        return last
 
     async def end(self, thread: str, id: str, how: CommandEnd) -> Ended:
         """Ends it, with all that it has started, unless it has ended; returns how it has."""
         if one := self._running.get((thread, id)):
             _cancel(one, how)
-            await one.over.wait()
+            await one.gone.wait()
         return self.ended(thread, id) or Ended("lost")
 
     def drop(self, thread: str, id: str = "") -> None:
-        """Nobody is to know of it: whoever has begun it was ended; or, without an id, of all that are of the thread."""
-        for (of, known), one in self._running.items():
-            if of == thread and id in ("", known):
+        """Ends it, and nobody is to know of it: the call that has begun it was ended. Without an id, so with all of the
+        thread. It does not wait.
+        """
+        for (its_thread, its_id), one in self._running.items():
+            if its_thread == thread and id in ("", its_id):
                 one.dropped = True
                 _cancel(one, "stopped")
 
     async def close(self) -> None:
-        """Ends all. Their threads are told of it by the next start."""
+        """Ends all, in LEFT seconds at most. Their threads hear of it from the next start."""
         self._closed = True
         for thread, id in list(self._untold):
             self.told(thread, id)
@@ -178,76 +181,91 @@ class BackgroundCommands:
             for each in late:
                 each.cancel()
 
-    async def _watch(self, key: Key, one: _Running) -> None:
+    async def _watch(self, key: _Key, one: _Running) -> None:
         """Until it has ended, what it has said is kept, and its thread knows."""
         while not one.begun.completed.done():
             await asyncio.wait({one.begun.completed}, timeout=KEPT_EVERY)
-            with suppress(JournalError):
-                await self._keep(key, one)
+            await self._kept(key, one)
         ended = _ended(one)
         if not one.dropped:
             await self._keep_to_the_end(key, one, ended)
         if self._closed:
             return
         del self._running[key]
-        one.over.set()
-        if one.dropped:
-            return
-        self._over[key] = replace(self._looked(one), ended=ended)
-        while len(self._over) > REMEMBERED:
-            self._over.popitem(last=False)
-        known = self._untold[key] = asyncio.Event()
+        one.gone.set()
+        if not one.dropped:
+            self._remember(key, replace(self._looked(one), ended=ended))
+            await self._tell(key)
+
+    def _remember(self, key: _Key, look: Look) -> None:
+        self._remembered[key] = look
+        while len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
+
+    async def _tell(self, key: _Key) -> None:
+        """Wakes its thread, which then asks how it ended, until that knows."""
+        told = self._untold[key] = asyncio.Event()
         for _ in range(WOKEN):
             self._wake(key[0])
             with suppress(TimeoutError):
-                async with asyncio.timeout(KEPT_EVERY):
-                    await known.wait()
-            if known.is_set():
+                async with asyncio.timeout(WOKEN_EVERY):
+                    await told.wait()
+            if told.is_set():
                 return
         self._untold.pop(key, None)
 
     def _looked(self, one: _Running) -> Look:
+        """What is new in it is so only once."""
         said = one.begun.said().rstrip(_BROKEN)
-        told, last = one.told
-        new, one.told = said[told:] if said.endswith(last, 0, told) else said, _mark(said)
+        length, last = one.looked_at
+        new, one.looked_at = said[length:] if said.endswith(last, 0, length) else said, _extent(said)
         return Look(new[-SHOWN:], max(0, len(new) - SHOWN), one.outside, self._now() - one.since, one.limit, ended=None)
 
-    async def _keep_to_the_end(self, key: Key, one: _Running, ended: Ended) -> None:
+    async def _keep_to_the_end(self, key: _Key, one: _Running, ended: Ended) -> None:
         """All that it has said, with how it has ended, as soon as the storage takes it."""
         while True:
-            try:
-                return await self._keep(key, one, f"[{over(ended.how, ended.exit_code)}]")
-            except JournalError as error:
-                log.warning("%s: what the command %s has said is not kept yet: %s", *key, error)
-                await asyncio.sleep(RETRY)
+            if await self._kept(key, one, f"[{over(ended.how, ended.exit_code)}]"):
+                return
+            await asyncio.sleep(RETRY)
 
-    async def _keep(self, key: Key, one: _Running, end: str = "") -> None:
-        """Raises JournalError."""
+    async def _kept(self, key: _Key, one: _Running, end: str = "") -> bool:
+        """False, if it is to be tried again."""
+        try:
+            await self._keep(key, one, end)
+        except JournalError as error:
+            log.warning("%s: what the command %s has said is not kept yet: %s", *key, error)
+            return False
+        except Exception:  # else nobody would look after it any more, and whoever ends it would wait for ever
+            log.exception("%s: what the command %s has said cannot be kept", *key)
+        return True
+
+    async def _keep(self, key: _Key, one: _Running, end: str = "") -> None:
+        """What it has said by now, with how it has ended in a line, if it has. Raises JournalError."""
         async with one.keeping:
             said = one.begun.said()
-            if _mark(said) == one.kept and not end:
+            if _extent(said) == one.kept and not end:
                 return
             masks = await self._masking()
             text = await asyncio.to_thread(masks.masked, said) if said else ""
             if end:
                 text = f"{text.rstrip()}\n{end}".lstrip("\n")
             await self._large.keep(*key, text)
-            one.kept = _mark(said)
+            one.kept = _extent(said)
 
 
-def _mark(said: str) -> _Mark:
+def _extent(said: str) -> _Extent:
     return len(said), said[-_LAST:]
 
 
 def _cancel(one: _Running, how: CommandEnd) -> None:
-    one.by = one.by or how
+    one.ended_as = one.ended_as or how
     one.begun.completed.cancel()
 
 
 def _ended(one: _Running) -> Ended:
     completed = one.begun.completed
     if completed.cancelled():
-        return Ended(one.by or "lost")
+        return Ended(one.ended_as or "lost")
     error = completed.exception()
     if isinstance(error, ShellError):
         return Ended("exited", NOT_STARTED)
@@ -255,4 +273,4 @@ def _ended(one: _Running) -> Ended:
         log.error("a command in the background broke off", exc_info=error)
         return Ended("lost")
     done = completed.result()
-    return Ended("timed-out" if done.ended == "timed_out" else done.ended, done.exit_code)
+    return Ended(done.ended, done.exit_code)

@@ -253,7 +253,7 @@ def _report(completed: Completed, timeout: float) -> str:
     match completed.ended:
         case "exited":
             end = f"[exit code {completed.exit_code}]"
-        case "timed_out":
+        case "timed-out":
             end = (
                 f"[exit code {completed.exit_code}: ended after {timeout:g} seconds; it may have taken effect in part. "
                 f"Run it again with a longer timeout ({_LONGEST_TIMEOUT} at most), or do less at a time]"

@@ -1,4 +1,6 @@
-"""What of the files a command does not see: what rules keep from being read, and what was attached elsewhere."""
+"""What of the files a command does not see: what rules keep from being read, and what was attached elsewhere. And what
+it does not change: what rules keep from being written.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -21,6 +23,7 @@ from harness.tools.tool import Permits, ToolContext, everything
 MOST = 20_000
 """Files and folders that are looked at; what is more is not known well enough to let a command run beside it."""
 MOST_HIDDEN = 1_000
+"""Files and folders that are hidden, each for itself."""
 _ANY_NAMES = ("deskmate any", ".deskmate any")
 """Files that a rule on all of a folder means both, and hardly any other rule does."""
 NOT_THERE = (SKILLS, RESULTS, MEMORY, SCRATCH)
@@ -30,7 +33,7 @@ Hiding = Callable[[ToolContext], Hidden]
 
 
 def nothing(context: ToolContext) -> Hidden:
-    """Where nothing is attached."""
+    """Hides nothing: for where nothing is attached."""
     return NOTHING_HIDDEN
 
 
@@ -45,7 +48,7 @@ def attached_elsewhere(attachments: Attachments) -> Hiding:
 
 
 async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits) -> Hidden:
-    """And what of the files `shows` does not let through, as things are. Raises ShellError if that is too much."""
+    """With what of the files `shows` does not let through, as things are. Raises ShellError if that is too much."""
     if shows is everything:
         return hidden
     folders, alone, left, seen = list[str](), list[str](), ["/"], 0
@@ -81,7 +84,7 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits) -> 
 
 
 async def with_what_rules_keep(hidden: Hidden, files: Files, rules: FileRules) -> Hidden:
-    """And what of the files rules keep from being written, as things are. A folder in which nothing is to be written
+    """With what of the files rules keep from being written, as things are. A folder in which nothing is to be written
     need not be there. Raises ShellError where no sandbox could hold what one of them says.
     """
     decided = dict[str, bool]()
@@ -99,6 +102,7 @@ async def with_what_rules_keep(hidden: Hidden, files: Files, rules: FileRules) -
 
 
 async def _check(rule: FileRule, path: str, files: Files) -> None:
+    """Raises ShellError if no sandbox can hold that rule."""
     if not path:
         raise ShellError(_cannot_hold(rule, "say which folders, as in /docs/**, or name files that are there"))
     if rule.path == rule.whole and not await _stands(files, path):
@@ -108,7 +112,9 @@ async def _check(rule: FileRule, path: str, files: Files) -> None:
 
 
 async def _spellings(files: Files, path: str) -> Sequence[str]:
-    """As what the path means is written there: not all that looks alike is (`composed`)."""
+    """All paths that are there and look like this one, which may be written in several ways (`composed`); where none
+    is, the path itself.
+    """
     if path.isascii():
         return (path,)
     found = ["/"]

@@ -14,7 +14,7 @@ from harness.wording.command_ends import over
 class Poll(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    id: str = Field(description="Of which one, as execute has told you, for example 3.1.0.", max_length=100)
+    id: str = Field(description="Which one, as execute has told you, for example 3.1.0.", max_length=100)
 
 
 def poll(background: BackgroundCommands) -> Tool[Poll]:
@@ -43,10 +43,10 @@ def poll(background: BackgroundCommands) -> Tool[Poll]:
 
 
 def unknown(id: str, running: tuple[str, ...]) -> ToolResult:
-    """Where there is none of that id."""
+    """What the model is told where none of that id runs, as far as is known here."""
     listed = f"These run: {', '.join(running)}." if running else "None runs here."
-    ended = "You were told how one has ended, with where to read what it has said."
-    return ToolResult(f"There is no command {id} in the background. {listed} {ended}", ok=False, outside=OURS)
+    ended = "If it has ended, you were told how, and where to read what it has said."
+    return ToolResult(f"No command {id} runs in the background. {listed} {ended}", ok=False, outside=OURS)
 
 
 def _state(look: Look) -> str:

@@ -93,13 +93,13 @@ class Completed:
     """How a command ended, and what it said: stdout and stderr as they came, LONGEST_OUTPUT bytes at most.
 
     Where it said more, the middle is left out, and the output says how much. `exit_code` is 128 and the number of a
-    signal that ended it. A command that did not end by itself was killed: it `timed_out` (124), used more `memory` than
+    signal that ended it. A command that did not end by itself was killed: it `timed-out` (124), used more `memory` than
     it may or, by far too much output, `flooded`.
     """
 
     exit_code: int
     output: str
-    ended: Literal["exited", "timed_out", "flooded", "memory"] = "exited"
+    ended: Literal["exited", "timed-out", "flooded", "memory"] = "exited"
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,9 +158,11 @@ class Workspace:
     heartbeats: tuple[Placed, ...] = ()
     skills: Skills = Skills()
     apps: Mapping[str, App] = field(default_factory=dict)
-    """By their names, as what follows; all three are for a later release."""
+    """By their names, for a later release."""
     tool_files: Mapping[str, ToolFile] = field(default_factory=dict)
+    """By their names, as they lie there now; the tools that work are those that were loaded (`Registry.own`)."""
     subagents: Mapping[str, Subagent] = field(default_factory=dict)
+    """By their names, for a later release."""
     profiles: tuple[Profiles, ...] = ()
     """What models need, from each that says something of it; who comes later counts."""
     warnings: tuple[Problem, ...] = ()

@@ -165,7 +165,7 @@ class SandboxContract:
         shell = self.confined(files, processes=40)
         bomb = "bomb() { bomb | bomb & }; bomb; sleep 1; echo alive"
         done = asyncio.run(shell.run(bomb, 20, lambda text: None))
-        assert "fork" in done.output.lower() or done.ended == "timed_out"
+        assert "fork" in done.output.lower() or done.ended == "timed-out"
         assert self.inside(files, "echo well") == Completed(0, "well\n")
 
     def test_no_more_processes_than_it_may_have_run_at_once(self, files: Path) -> None:

@@ -84,7 +84,7 @@ class ShellContract:
         self, made: Made, tmp_path: Path
     ) -> None:
         done = run(made(tmp_path), f"trap '' TERM; ({TICKS}) & {TICKS}", 0.5)
-        assert (done.exit_code, done.ended) == (124, "timed_out")
+        assert (done.exit_code, done.ended) == (124, "timed-out")
         assert still(tmp_path)
 
     def test_what_is_left_in_the_background_ends_with_the_command_and_does_not_hold_it_up(
@@ -127,7 +127,7 @@ class ShellContract:
         async def main() -> Completed:
             return await made(tmp_path).begin(f"echo x; {TICKS}", 0.5).completed
 
-        assert asyncio.run(main()) == Completed(124, "x\n", "timed_out")
+        assert asyncio.run(main()) == Completed(124, "x\n", "timed-out")
         assert still(tmp_path)
 
     @pytest.mark.parametrize("trap", ["", "trap '' TERM; "])

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from adapters.sandboxes.bubblewrap import Bubblewrap, grouped
+from adapters.sandboxes.bubblewrap import Bubblewrap
 from adapters.sandboxes.docker import Docker
+from adapters.sandboxes.groups import groups_can_be_made
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from tests.contracts.sandbox import SandboxContract, environment
 from tests.contracts.shell import Made, ShellContract
@@ -24,7 +25,7 @@ class TestUnsandboxed(ShellContract):
 
 @in_bubblewrap
 class TestBubblewrap(ShellContract, SandboxContract):
-    counts = grouped()
+    counts = groups_can_be_made()
 
     @pytest.fixture
     def made(self) -> Made:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import UNQUOTED, quotes, unquoted
-from harness.sessions.counting import says
+from harness.sessions.counting import told_already
 from harness.sessions.facts import (
     BudgetLifted,
     Fact,
@@ -237,7 +237,7 @@ class MemoryJournal:
         now = self._now()
         if len(kept.rows) == kept.rested_at:
             kept.unread_since = now
-        if spent and not says(spent.used, (row.fact for row in kept.rows[spent.known :])):
+        if spent and not told_already(spent.used, (row.fact for row in kept.rows[spent.known :])):
             self.ledger.add(thread, spent)
         rows = tuple(Row(len(kept.rows) + 1 + i, now, fact) for i, fact in enumerate(facts))
         kept.rows += rows

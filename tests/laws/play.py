@@ -367,7 +367,7 @@ class Play:
 
     def _is_over(self, id: str) -> None:
         if id in self.rig.running:
-            ended: list[Completed] = [Completed(0, ""), Completed(3, ""), Completed(124, "", "timed_out")]
+            ended: list[Completed] = [Completed(0, ""), Completed(3, ""), Completed(124, "", "timed-out")]
             self.rig.running[id].set_result(self.pick(ended))
 
     def _may_begin(self, work: Work) -> bool:

@@ -6,22 +6,22 @@ from typing import get_type_hints
 
 import pytest
 
-from adapters.own_tools.modules import Given, NotImported, imported
+from adapters.own_tools.modules import Importable, NotImported, imported
 
 PATH = "/srv/tools/orders.py"
 
 
 def test_a_file_is_a_module_of_its_own_whose_annotations_are_found_again() -> None:
     text = "from __future__ import annotations\nclass Order: ...\ndef find(order: Order) -> str: ...\n"
-    one, other = imported(Given(PATH, text)), imported(Given("/other/tools/orders.py", text))
+    one, other = imported(Importable(PATH, text)), imported(Importable("/other/tools/orders.py", text))
     assert isinstance(one, ModuleType)
     assert get_type_hints(one.find)["order"] is one.Order
     assert one is not other
-    assert sys.modules[Given(PATH, text).module] is one
+    assert sys.modules[Importable(PATH, text).module] is one
 
 
 def test_what_is_installed_is_what_its_entry_point_stands_for() -> None:
-    assert imported(Given("", "json:dumps")) is sys.modules["json"].dumps
+    assert imported(Importable("", "json:dumps")) is sys.modules["json"].dumps
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_what_is_installed_is_what_its_entry_point_stands_for() -> None:
     ],
 )
 def test_what_raises_is_told_with_the_line_of_its_own_file(text: str, wrong: NotImported) -> None:
-    given = Given(PATH, text)
+    given = Importable(PATH, text)
     found = imported(given)
     assert isinstance(found, NotImported)
     assert found.message.startswith(f"{wrong.message} when it was imported")
@@ -46,6 +46,6 @@ def test_what_raises_is_told_with_the_line_of_its_own_file(text: str, wrong: Not
 
 
 def test_of_what_is_installed_no_line_is_told() -> None:
-    assert imported(Given("", "nothing_of_that_name")) == NotImported(
+    assert imported(Importable("", "nothing_of_that_name")) == NotImported(
         "raised ModuleNotFoundError when it was imported: No module named 'nothing_of_that_name'"
     )

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.sandboxes.bubblewrap import AT, Bubblewrap, grouped
+from adapters.sandboxes.bubblewrap import AT, Bubblewrap
+from adapters.sandboxes.groups import groups_can_be_made
 from harness.toolbox.shell import Completed
 from tests.fakes.clock import WITHIN
 from tests.unit.adapters.sandboxes.confined import in_bubblewrap
@@ -16,7 +17,9 @@ from tests.unit.adapters.sandboxes.processes import eventually
 
 pytestmark = in_bubblewrap
 SECRETS = {"SLACK_BOT_TOKEN": "xoxb-1", "OPENAI_API_KEY": "sk-1", "DESKMATE_DATABASE_URL": "postgres://", "OURS": "yes"}
-counted = pytest.mark.skipif(not grouped(), reason="no control groups can be made here: nothing counts processes")
+counted = pytest.mark.skipif(
+    not groups_can_be_made(), reason="no control groups can be made here: nothing counts processes"
+)
 
 
 def inside(folder: Path, command: str, timeout: float = 30.0, **more: object) -> Completed:
@@ -146,5 +149,5 @@ def test_no_value_stands_on_a_command_line(files: Path) -> None:
 def test_what_it_reaches_is_told(files: Path) -> None:
     reach = Bubblewrap(files, {}, {"B": "1", "A": "2"}, memory=1024, processes=9).reach
     assert (reach.sandbox, reach.network, reach.environment, reach.memory) == ("bwrap", False, ("A", "B"), 1024)
-    assert (reach.processes, reach.held_each) == ((9, False) if grouped() else (0, True))
+    assert (reach.processes, reach.held_each) == ((9, False) if groups_can_be_made() else (0, True))
     assert "network" in Bubblewrap(files, {}, network=True).reach.sandbox

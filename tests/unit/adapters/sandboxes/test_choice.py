@@ -8,6 +8,7 @@ import pytest
 
 from adapters.sandboxes.bubblewrap import Bubblewrap
 from adapters.sandboxes.choice import INSTALL, Sandboxes
+from adapters.sandboxes.docker import Docker
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from harness.toolbox.shell import ShellError
 from harness.workspace.sandbox import SandboxSettings
@@ -40,6 +41,15 @@ def test_without_it_there_is_none_and_it_is_said_why_and_what_helps(tmp_path: Pa
     assert not choice.wrong
 
 
+def test_a_named_image_is_the_next_best_where_bubblewrap_does_not_run(tmp_path: Path, nowhere: dict[str, str]) -> None:
+    (tmp_path / "docker").write_text("#!/bin/sh\n")
+    (tmp_path / "docker").chmod(0o755)
+    choice = Sandboxes(tmp_path, nowhere).of(SandboxSettings(image=IMAGE))
+    assert isinstance(choice.shell, Docker)
+    assert (choice.why, choice.wrong) == ("", False)
+    assert isinstance(Sandboxes(tmp_path, nowhere).of(SandboxSettings()).shell, Unsandboxed), "no image is named"
+
+
 def test_where_none_is_wanted_nothing_is_amiss(tmp_path: Path) -> None:
     choice = Sandboxes(tmp_path, HERE).of(SandboxSettings("none"))
     assert isinstance(choice.shell, Unsandboxed)
@@ -55,4 +65,6 @@ def test_what_is_named_and_does_not_run_lets_no_command_run(
     assert choice.shell.reach.sandbox, "so nobody is asked to let it run without"
     with pytest.raises(ShellError, match=f"wants commands to run in {settings.backend}, and that does not run here"):
         asyncio.run(choice.shell.run("echo x >ran", 9, lambda text: None))
+    with pytest.raises(ShellError, match=f"wants commands to run in {settings.backend}, and that does not run here"):
+        choice.shell.begin("echo x >ran", 9)
     assert not list(tmp_path.iterdir())

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from adapters.sandboxes import groups
-from adapters.sandboxes.bubblewrap import grouped
-from adapters.sandboxes.groups import Group, Limits
+from adapters.sandboxes.groups import Group, Limits, groups_can_be_made
 
-counted = pytest.mark.skipif(not grouped(), reason="no control groups can be made here")
+counted = pytest.mark.skipif(not groups_can_be_made(), reason="no control groups can be made here")
 LIMITS = Limits(64 * 1024**2, 12)
 
 
@@ -52,7 +51,7 @@ def unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in (("controllers", "cpu memory pids\n"), ("subtree_control", ""), ("procs", f"{os.getpid()}\n")):
         (folder / f"cgroup.{name}").write_text(text)
     monkeypatch.setattr(groups, "_ROOT", tmp_path)
-    monkeypatch.setattr(groups, "_own", lambda: ["1:name=systemd:/x", "0::/system.slice/deskmate.service"])
+    monkeypatch.setattr(groups, "_our_groups", lambda: ["1:name=systemd:/x", "0::/system.slice/deskmate.service"])
     groups._parents.cache_clear()
     return folder
 
@@ -71,7 +70,7 @@ def test_of_a_group_that_was_delegated_we_go_into_one_below_and_commands_beside(
 
 def test_where_we_are_already_there_is_known(unit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (unit / "cgroup.subtree_control").write_text("memory pids\n")
-    monkeypatch.setattr(groups, "_own", lambda: ["0::/system.slice/deskmate.service/deskmate"])
+    monkeypatch.setattr(groups, "_our_groups", lambda: ["0::/system.slice/deskmate.service/deskmate"])
     assert groups._parents() == (unit,)
     assert not (unit / "deskmate").exists()
 

@@ -99,7 +99,7 @@ def test_a_command_that_never_stops_talking_is_killed(tmp_path: Path):
 def test_a_command_that_takes_too_long_is_ended_and_may_say_its_last(tmp_path: Path):
     done = run(tmp_path, "echo $$ >pid; trap 'echo bye; exit' TERM; echo hello; while :; do sleep 0.02; done", 0.5, 10)
 
-    assert (done.exit_code, done.ended) == (124, "timed_out")
+    assert (done.exit_code, done.ended) == (124, "timed-out")
     assert done.output.startswith("hello\n")
     assert done.output.endswith("bye\n")
     assert ended(pid_in(tmp_path / "pid"))
@@ -108,7 +108,7 @@ def test_a_command_that_takes_too_long_is_ended_and_may_say_its_last(tmp_path: P
 def test_a_command_that_will_not_end_is_killed(tmp_path: Path):
     done = run(tmp_path, "echo $$ >pid; trap '' TERM; while :; do sleep 0.02; done", 0.3, 0.1)
 
-    assert done.ended == "timed_out"
+    assert done.ended == "timed-out"
     assert ended(pid_in(tmp_path / "pid"))
 
 

@@ -135,3 +135,14 @@ def test_a_check_that_could_not_run_is_told(tmp_path: Path) -> None:
     assert f"its `check` cannot run: there is no ./tide.sh in {files}" in wrong(found)[0]
     assert not wrong(offline(tmp_path, f"{LISTED}, check: ls -l"))
     assert not files.exists(), "nothing is made by looking"
+
+
+def test_what_an_image_holds_is_not_looked_for_on_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_docker = f"sandbox: {{backend: docker, image: python:3.13@sha256:{'0' * 64}}}\n"
+    check = f"{LISTED}, check: only-in-the-image"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "that does not run here: it is not installed" in wrong(offline(tmp_path, check, in_docker))[0]
+    (tmp_path / "docker").write_text("#!/bin/sh\n")
+    (tmp_path / "docker").chmod(0o755)
+    assert not wrong(offline(tmp_path, check, in_docker))
+    assert "there is no command only-in-the-image here" in wrong(offline(tmp_path, check))[0]

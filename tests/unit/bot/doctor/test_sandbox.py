@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from adapters.sandboxes.bubblewrap import grouped
+from adapters.sandboxes.groups import groups_can_be_made
 from bot.doctor.sandbox import sandbox
 from harness.approvals.file_rules import FileRule, FileRules
 from harness.approvals.gate import Rule, Verdict
@@ -25,8 +25,8 @@ def test_it_says_which_and_what_holds(tmp_path: Path) -> None:
     [line, *more] = found(tmp_path, SandboxSettings(environment=("CI",)))
     assert "commands run in bwrap: no network, 2,048 MB of memory" in line
     assert line.endswith("and they see CI")
-    assert ("256 processes" in line) is grouped()
-    assert bool(more) is not grouped()
+    assert ("256 processes" in line) is groups_can_be_made()
+    assert bool(more) is not groups_can_be_made()
 
 
 def test_it_says_why_there_is_none_and_which_rules_mean_ask(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Which facts say what was used, and for what."""
 
 from harness.sessions import facts as f
-from harness.sessions.counting import OBSERVING, counted, counts
+from harness.sessions.counting import OBSERVING, counted, counts, told_already
 from harness.sessions.usage import CountedUsage, Usage
 from harness.tools.calls import At
 from tests.laws.colleague import BOB, CHANNEL
@@ -24,3 +24,10 @@ def test_what_has_used_nothing_counts_for_nothing() -> None:
     assert counts(f.ModelStopped(AT, "x", ONE))
     assert not counts(f.ModelStopped(AT, "x"))
     assert not counts(f.MessageReceived(BOB, CHANNEL, "x"))
+
+
+def test_the_same_use_is_told_but_once() -> None:
+    reply = f.ModelReplied(AT, 3, "x", usage=ONE)
+    assert told_already(counted(reply), [f.MessageReceived(BOB, CHANNEL, "x"), reply])
+    assert not told_already(counted(reply), [f.ModelReplied(AT, 3, "x"), f.ModelFailed(AT, "x", usage=ONE, aside=2)])
+    assert not told_already(counted(reply), [])

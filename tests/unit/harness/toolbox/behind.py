@@ -20,13 +20,16 @@ THREAD, ID = "t", "3.1.0"
 
 
 class Storage(MemoryResults):
-    """May be down."""
+    """May be down, or not be what we take it for."""
 
     down = False
+    broken = False
 
     async def keep(self, thread: str, name: str, text: str) -> None:
         if self.down:
             raise JournalUnavailable("down")
+        if self.broken:
+            raise RuntimeError("no such column")
         await super().keep(thread, name, text)
 
 

@@ -10,6 +10,7 @@ from harness.toolbox import background_commands
 from harness.toolbox.background_commands import SHOWN, Ended, Look
 from harness.toolbox.shell import Begun, ShellError
 from harness.tools.changes import CommandEnd
+from tests.fakes.clock import WITHIN
 from tests.unit.harness.toolbox.behind import ID, THREAD, Behind, until
 
 Scene = Callable[[Behind], Awaitable[None]]
@@ -30,7 +31,7 @@ def play(scene: Scene, folder: Path, secret: str = "") -> None:
 def test_it_runs_until_it_has_ended_and_its_thread_is_woken_until_it_knows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background_commands, "KEPT_EVERY", 0.02)
+    monkeypatch.setattr(background_commands, "WOKEN_EVERY", 0.02)
 
     async def scene(behind: Behind) -> None:
         behind.begin(f"echo one; {WAITS}; echo two; exit 3")
@@ -55,7 +56,7 @@ def test_it_runs_until_it_has_ended_and_its_thread_is_woken_until_it_knows(
 def test_a_thread_that_knows_of_no_such_command_is_not_woken_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background_commands, "KEPT_EVERY", 0.01)
+    monkeypatch.setattr(background_commands, "WOKEN_EVERY", 0.01)
     monkeypatch.setattr(background_commands, "WOKEN", 3)
 
     async def scene(behind: Behind) -> None:
@@ -178,6 +179,20 @@ def test_its_end_waits_until_the_storage_has_what_it_said(tmp_path: Path, monkey
     play(scene, tmp_path)
 
 
+def test_one_whose_words_cannot_be_kept_at_all_ends_all_the_same_and_the_log_has_why(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene(behind: Behind) -> None:
+        behind.results.broken = True
+        behind.begin("echo one; sleep 60")
+        await behind.has_said("one\n")
+        async with asyncio.timeout(WITHIN):
+            assert await behind.commands.end(THREAD, ID, "killed") == Ended("killed")
+        assert "no such column" in caplog.text
+
+    play(scene, tmp_path)
+
+
 @pytest.mark.parametrize("how", ["killed", "stopped"])
 def test_ended_it_says_by_whom_and_what_has_ended_before_stays_so(tmp_path: Path, how: CommandEnd) -> None:
     async def scene(behind: Behind) -> None:
@@ -258,7 +273,8 @@ def test_storage_that_is_down_does_not_hold_up_the_end_of_the_program(
     async def scene(behind: Behind) -> None:
         behind.results.down = True
         behind.begin("sleep 60")
-        await behind.commands.close()
+        async with asyncio.timeout(WITHIN):
+            await behind.commands.close()
 
     play(scene, tmp_path)
 

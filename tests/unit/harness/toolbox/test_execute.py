@@ -93,7 +93,7 @@ def test_bad_values_are_error_results_and_nothing_runs(arguments: dict[str, obje
 
 
 def test_a_command_that_was_ended_says_why_and_what_to_do():
-    slow = run(execute(Scripted(Completed(124, "half", "timed_out"))), command="a", timeout=5)
+    slow = run(execute(Scripted(Completed(124, "half", "timed-out"))), command="a", timeout=5)
     loud = run(execute(Scripted(Completed(137, "y", "flooded"))), command="yes")
 
     assert slow.text.startswith("half\n[exit code 124: ended after 5 seconds")

@@ -30,7 +30,7 @@ def test_it_ends_with_all_that_it_has_started_and_what_it_said_is_kept(tmp_path:
         assert await killed(behind) == ToolResult(text, outside=None)
         assert behind.commands.ended(THREAD, ID) == Ended("killed")
         assert await behind.kept() == "one\n[ended by kill]"
-        assert (await killed(behind)).text.startswith("There is no command 3.1.0 in the background")
+        assert (await killed(behind)).text.startswith("No command 3.1.0 runs in the background")
         await behind.commands.close()
 
     asyncio.run(main())

@@ -55,7 +55,7 @@ def test_there_is_none_of_another_thread(tmp_path: Path) -> None:
         behind.begin("sleep 60")
         theirs = await polled(behind, thread="another")
         assert (theirs.ok, theirs.outside) == (False, None)
-        assert theirs.text.startswith("There is no command 3.1.0 in the background. None runs here.")
+        assert theirs.text.startswith("No command 3.1.0 runs in the background. None runs here.")
         assert "These run: 3.1.0." in (await polled(behind, "9.9.9")).text
         await behind.commands.close()
 
