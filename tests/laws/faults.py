@@ -207,7 +207,7 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "what was approved of one tool is for another": [
         Change("harness/approvals/gate.py",
-               "((judged.tool, judged.ask and judged.ask.deciders) for judged in (self, earlier))",
+               "((judged.tool, judged.ask and judged.ask.deciders, judged._on) for judged in (self, earlier))",
                "(judged.ask and judged.ask.deciders for judged in (self, earlier))")
     ],
     "a grant on one tool covers another": [
