@@ -667,7 +667,8 @@ class Audit:
         )
         people: tuple[type, ...] = (f.AskAnswered, f.StopRequested, f.MessageReceived)
         if beating:
-            ours += (f.TimerEnded, f.TimerFired, f.ToolReturned, f.ModelReplied)
+            # what was said meanwhile is heard by a turn of its own where no aside answers it, as for want of a budget
+            ours += (f.TimerEnded, f.TimerFired, f.ToolReturned, f.ModelReplied, f.BudgetReached)
             people += (f.ContinueRequested, f.TimerTriggered)
         for ask in closed:
             assert isinstance(fact, ours + people), "settled by nobody"

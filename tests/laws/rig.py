@@ -12,6 +12,7 @@ from harness.context.results import LargeTexts
 from harness.loop.activation import Activation
 from harness.loop.admission import Admission
 from harness.loop.budgeting import Budgeting
+from harness.loop.command_ends import look_after_commands
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.progress import Observer, Unwatched
@@ -259,15 +260,19 @@ class Rig:
             task.cancel()
         await asyncio.gather(*live, return_exceptions=True)
         await self.background.close()
-        self.start()
-        await self.engine.sweep()
+        await self._begin()
 
     async def take_over(self, lands: Callable[[Work], bool]) -> None:
         """Another machine takes the thread; this one does not know, and what it decides from now on is refused."""
         self.ghosts.append(self.engine)
         self._cut(lands)
+        await self._begin()
+
+    async def _begin(self) -> None:
+        """As a start of the program does."""
         self.start()
         await self.engine.sweep()
+        await look_after_commands(self.journal.index, self.engine, "")
 
     def _cut(self, lands: Callable[[Work], bool]) -> None:
         for work in [w for w in self.world.pending if w.kind in ("post", "update")]:
