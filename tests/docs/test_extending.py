@@ -1,9 +1,11 @@
 """The workspace of `docs/extending.md` is right, and a turn is told what it says."""
 
 import json
-import os
 import shlex
-import tomllib
+import subprocess
+import sys
+import sysconfig
+import venv
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from harness.chat.people import Person, Place
 from harness.context.model import Reply, Request
 from tests.cases.colleague import Colleague, Scripted, calls, play
 from tests.docs.examples import ROOT, commands, files, introduced, written
-from tests.unit.bot.deskmate import deskmate_from_nothing
+from tests.unit.bot.deskmate import deskmate_from_nothing, deskmate_of
 
 PAGE = "extending.md"
 ANA = Person("slack", "T0123ABCD", "U0123ABCD", "Ana", frozenset({"owner", "approver"}))
@@ -122,12 +124,9 @@ def test_what_it_allows_runs_and_what_it_does_not_is_asked(support: Path) -> Non
 
 
 def test_a_distribution_gives_profiles_that_count_below_those_of_the_workspace(support: Path) -> None:
-    """In a process of its own, which finds it where Python finds what is installed."""
-    house = support.parent / "house"
-    install(house)
-    path = os.pathsep.join(map(str, (ROOT, house)))
+    python = installed(support.parent / "house")
     show = ("workspace", "show", "--json", "--workspace", str(support), "--model", "ollama_chat/qwen3")
-    ended = deskmate_from_nothing(support.parent, *show, PYTHONPATH=path)
+    ended = deskmate_of(python, support.parent, *show)
     assert (ended.returncode, ended.stderr) == (0, "")
     package = json.loads(ended.stdout)
     layers = {layer["name"]: layer["text"] for layer in package["layers"]}
@@ -165,33 +164,36 @@ def test_its_tool_shows_what_it_would_do_and_does_that_or_nothing(support: Path)
 
 
 def test_a_distribution_gives_tools_that_are_there_beside_the_workspaces_own(support: Path) -> None:
-    """In a process of its own, as above."""
-    house = support.parent / "house"
-    install(house)
-    path = os.pathsep.join(map(str, (ROOT, house)))
+    python = installed(support.parent / "house")
     checks = ("workspace", "check", "--workspace", str(support))
-    ended = deskmate_from_nothing(support.parent, *checks, PYTHONPATH=path)
+    ended = deskmate_of(python, support.parent, *checks)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "entry point house of deskmate.tools (house 1.0) is right: opening_hours (read)." in ended.stdout
     assert "tools/parcels.py is right: where_is (read), redirect (other, shows what it would do)." in ended.stdout
     show = ("workspace", "show", "--json", "--workspace", str(support))
-    package = json.loads(deskmate_from_nothing(support.parent, *show, PYTHONPATH=path).stdout)
+    package = json.loads(deskmate_of(python, support.parent, *show).stdout)
     assert {"where_is", "opening_hours"} <= {tool["name"] for tool in package["tools"]}
 
 
-def install(house: Path) -> None:
-    """As pip would, from its pyproject.toml: what is known of it beside its modules."""
-    project = tomllib.loads((house / "pyproject.toml").read_text())["project"]
-    about = house / f"{project['name']}-{project['version']}.dist-info"
-    about.mkdir()
-    named = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-    (about / "METADATA").write_text(named)
-    points = (
-        line
-        for group, entries in project["entry-points"].items()
-        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in entries.items()))
-    )
-    (about / "entry_points.txt").write_text("\n".join(points))
+def installed(house: Path) -> Path:
+    """The Python of a fresh environment, in which that is installed beside Deskmate, as the page says: `pip install`.
+    What builds it is the one that builds Deskmate: no index is asked.
+    """
+    fresh, wheels = house.parent / "fresh", house.parent / "wheels"
+    venv.create(fresh, symlinks=True)
+    python = fresh / "bin" / "python"
+    offline = ("--no-index", "--no-deps", "--disable-pip-version-check", "--quiet")
+    pip("wheel", *offline, "--no-build-isolation", "--wheel-dir", str(wheels), str(house))
+    [wheel] = wheels.iterdir()
+    pip("--python", str(python), "install", *offline, str(wheel))
+    [packages] = fresh.glob("lib/python*/site-packages")
+    (packages / "deskmate.pth").write_text(f"{ROOT}\n{sysconfig.get_path('purelib')}\n")
+    return python
+
+
+def pip(*arguments: str) -> None:
+    ended = subprocess.run([sys.executable, "-m", "pip", *arguments], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
 
 
 def of(request: Request) -> tuple[str, set[str]]:

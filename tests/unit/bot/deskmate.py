@@ -41,8 +41,13 @@ def deskmate(folder: Path, *arguments: str, **more: str) -> "subprocess.Complete
 
 def deskmate_from_nothing(folder: Path, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
     """The same by an interpreter of its own, as on a command line."""
+    return deskmate_of(Path(sys.executable), folder, *arguments, **more)
+
+
+def deskmate_of(python: Path, folder: Path, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
+    """The same by the Python of another environment."""
     return subprocess.run(
-        [*COMMAND, *arguments],
+        [str(python), *COMMAND[1:], *arguments],
         env=environment(folder, more),
         cwd=folder,
         stdin=subprocess.DEVNULL,
