@@ -17,6 +17,7 @@ _FILES = frozenset({
     ".pam_environment", ".inputrc", ".pypirc", ".netrc", ".gitlab-ci.yml", ".pre-commit-config.yaml", ".exrc",
     ".gdbinit", ".lldbinit", ".tmux.conf", ".wgetrc", ".curlrc", ".yarnrc.yml", ".pnpmfile.cjs", ".mise.toml",
     ".tool-versions", "sitecustomize.py", "usercustomize.py", "authorized_keys",
+    "head",  # with `config` beside it, of a repository without a folder of its own (gitrepository-layout(5))
 })  # fmt: skip
 _HOOKS = frozenset({
     "applypatch-msg", "commit-msg", "fsmonitor-watchman", "post-applypatch", "post-checkout", "post-commit",

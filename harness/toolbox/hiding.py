@@ -85,8 +85,12 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits) -> 
 
 async def with_what_rules_keep(hidden: Hidden, files: Files, rules: FileRules) -> Hidden:
     """With what of the files rules keep from being written, as things are. A folder in which nothing is to be written
-    need not be there. Raises ShellError where no sandbox could hold what one of them says.
+    need not be there. Raises ShellError where no sandbox could hold what one of them says, of reading too.
     """
+    for rule in rules.of("read"):
+        if rule.verdict is not Verdict.ALLOW and rule.whole and not _in_any(rule.whole, NOT_THERE):
+            for path in await _spellings(files, rule.whole):
+                _check_leads(rule, path, files)
     decided = dict[str, bool]()
     for rule in rules.of("write"):
         for path in await _spellings(files, rule.whole):
@@ -107,8 +111,13 @@ async def _check(rule: FileRule, path: str, files: Files) -> None:
         raise ShellError(_cannot_hold(rule, "say which folders, as in /docs/**, or name files that are there"))
     if rule.path == rule.whole and not await _stands(files, path):
         raise ShellError(_cannot_hold(rule, f"{path} is not there: make it, or say which folder it would be in"))
-    if files.lies(path) != path:
-        raise ShellError(_cannot_hold(rule, f"{path} is a link: say where it leads, {files.lies(path)}"))
+    _check_leads(rule, path, files)
+
+
+def _check_leads(rule: FileRule, path: str, files: Files) -> None:
+    """What is mounted is where it lies, and is seen there."""
+    if (lies := files.lies(path)) != path:
+        raise ShellError(_cannot_hold(rule, f"{path} is a link: say where it leads, {lies}"))
 
 
 async def _spellings(files: Files, path: str) -> Sequence[str]:

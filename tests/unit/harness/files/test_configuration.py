@@ -24,6 +24,7 @@ from harness.files.configuration import is_configuration
         "/.github/workflows/ci.yml",
         "/.vscode/tasks.json",
         "/lib/sitecustomize.py",
+        "/docs/HEAD",
     ],
 )
 def test_configuration_is_recognised(path: str) -> None:

@@ -139,3 +139,11 @@ def test_a_folder_is_kept_as_it_is_spelt_there(tmp_path: Path) -> None:
     assert kept(tmp_path, writing("/th\u00e9/caf\u00e9/**")).kept == ("/th\u00e9/caf\u00e9",)
     (tmp_path / "docs" / "caf\u00e9").mkdir()
     assert set(kept(tmp_path, writing("/docs/caf\u00e9/**")).kept) == {"/docs/cafe\u0301", "/docs/caf\u00e9"}
+
+
+def test_a_rule_on_reading_what_is_a_link_says_where_it_would_hold(tmp_path: Path) -> None:
+    (tmp_path / "way").symlink_to("secret")
+    (tmp_path / "secret").mkdir()
+    with pytest.raises(ShellError, match=r"reading /way/.*: /way is a link: say where it leads, /secret"):
+        kept(tmp_path, FileRule("read", "/way/**", Verdict.DENY))
+    assert kept(tmp_path, FileRule("read", "/secret/**", Verdict.DENY)) == NOTHING_HIDDEN
