@@ -7,7 +7,6 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from operator import attrgetter
 from pathlib import Path
 
 from adapters.sandboxes.guarded import Guarded
@@ -132,7 +131,9 @@ def _run_outside(root: str) -> Iterator[str]:
     are, or that lie right in them, also where there are none yet; and of the one that the files are what says where
     those and its settings are.
     """
-    for repository in ("", *(f"/{one.name}" for one in sorted(os.scandir(root), key=attrgetter("name")) if _real(one))):
+    with os.scandir(root) as entries:
+        within = sorted(f"/{one.name}" for one in entries if one.is_dir(follow_symlinks=False))
+    for repository in ("", *within):
         folder = f"{repository}/.git"
         if os.path.isdir(root + folder) and _is_itself(root + folder):
             found = [f"{folder}/hooks"]
@@ -145,10 +146,6 @@ def _run_outside(root: str) -> Iterator[str]:
 
 def _is_itself(path: str) -> bool:
     return os.path.realpath(path) == path
-
-
-def _real(entry: "os.DirEntry[str]") -> bool:
-    return entry.is_dir(follow_symlinks=False)
 
 
 class _Reader:

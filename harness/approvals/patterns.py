@@ -52,9 +52,11 @@ _ASSIGNED = re.compile(r"\w+=.*", re.DOTALL)
 _RUNS_OTHERS = frozenset((
     "xargs", "env", "exec", "eval", "command", "builtin", "nohup", "time", "nice", "ionice", "timeout", "setsid",
     "stdbuf", "sudo", "doas", "su", "watch", "parallel", "busybox", "chroot", "-c", "-exec", "-execdir", "-ok",
-    "-okdir", "then", "do", "else", "if", "while", "until",
+    "-okdir",
 ))  # fmt: skip
 """What runs a program that its words name: any of them may be it."""
+_BEFORE_PROGRAMS = frozenset({"{", "}", "!", "then", "do", "else", "if", "elif", "while", "until"})
+"""Words of the shell's own grammar: a program follows (POSIX, Shell Command Language, reserved words)."""
 _FEEDS = frozenset({"xargs", "parallel"})
 """What adds words to the end."""
 
@@ -181,7 +183,7 @@ def _may_touch(pattern: str, command: str) -> bool:
         return False
     for part in _BREAKS.split(text):
         words = part.split()
-        while words and (_ASSIGNED.fullmatch(words[0]) or words[0] in ("{", "}", "!")):
+        while words and (_ASSIGNED.fullmatch(words[0]) or words[0] in _BEFORE_PROGRAMS):
             del words[0]
         if not any("\0" in word for word in words):
             continue

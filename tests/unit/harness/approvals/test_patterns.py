@@ -99,6 +99,8 @@ def test_a_denying_pattern_is_tried_from_each_word_on(pattern: str, command: str
         "sh -c $X y",
         "find . -exec $X {} +",
         "if $X y; then z; fi",
+        "for f in a; do $f x; done",
+        "while ! $X y; do z; done",
         "rm $X",
     ],
 )
@@ -119,6 +121,9 @@ def test_what_only_a_shell_can_make_out_counts_as_what_is_denied(command: str) -
         "ls {a,b} c",
         "cd $HOME && ls -l",
         "cat a/rm.md x",
+        "for f in *.md; do wc -l $f; done",
+        "if true; then echo $i; else ls $i; fi",
+        "while read line; do echo $line; done",
     ],
 )
 def test_what_cannot_be_what_is_denied_is_left_alone_though_not_all_of_it_is_known(command: str) -> None:
