@@ -49,7 +49,10 @@ class Beside:
             return ()
         hidden = () if context.shows is everything else _hidden(str(folder), FOLDER, context.shows)
         if hidden is None:
-            return ()
+            raise ShellError(
+                f"the command was not started: {FOLDER} holds too much to keep apart what rules deny in it. Delete "
+                "something in it first"
+            )
         may = _changes(rules)
         if may and self._scratch.full(context.thread):
             raise ShellError(

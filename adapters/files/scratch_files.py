@@ -2,11 +2,11 @@
 
 import asyncio
 import os
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 
 from adapters.files.disk import Disk, told
@@ -112,11 +112,41 @@ def _made(folder: Path) -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Whatever a command has made of it."""
-    for where, folders, _ in os.walk(folder):
-        for path in (os.path.join(where, name) for name in folders):
-            with suppress(OSError):
-                if not os.path.islink(path):
-                    os.chmod(path, 0o700)
-    with suppress(FileNotFoundError):
-        shutil.rmtree(folder)
+    """Whatever a command has made of it, however deep: from its end, by names alone, since a path may be too long."""
+    try:
+        here = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        return
+    try:
+        while _emptied(here):
+            pass
+    finally:
+        os.close(here)
+    folder.rmdir()
+
+
+def _emptied(here: int) -> bool:
+    """Takes away what lies in a folder, but for folders with something in them; what these hold is brought up to it.
+    Is there more to be done?
+    """
+    with os.scandir(here) as found:
+        entries = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
+    taken = {name for name, _ in entries}
+    free = (each for each in map(str, count()) if each not in taken)
+    for name, is_folder in entries:
+        if not is_folder:
+            os.unlink(name, dir_fd=here)
+            continue
+        os.chmod(name, 0o700, dir_fd=here)
+        inside = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=here)
+        try:
+            with os.scandir(inside) as found:
+                within = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
+            for each, is_folder in within:
+                if is_folder:  # else it may not be moved
+                    os.chmod(each, 0o700, dir_fd=inside)
+                os.rename(each, next(free), src_dir_fd=inside, dst_dir_fd=here)
+        finally:
+            os.close(inside)
+        os.rmdir(name, dir_fd=here)
+    return bool(entries)

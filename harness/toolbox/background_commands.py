@@ -24,6 +24,8 @@ LONGEST = 3_600
 """Seconds that each may take."""
 SHOWN = 8_000
 """Characters that are shown of what is new; all of it is kept."""
+HELD_BACK = 2_000
+"""Characters of a line that is not whole yet, which are not shown before it is."""
 KEPT_EVERY = 60.0
 """Seconds after which what one has said is kept, so that it is there though the program dies."""
 RETRY = 0.5
@@ -144,7 +146,7 @@ class BackgroundCommands:
         """None, if it is not known, or not any more. What it has said by now is kept, if the storage takes it."""
         key = thread, id
         if one := self._running.get(key):
-            look = self._looked(one)
+            look = await self._looked(one)
             with suppress(JournalError):  # in a while it is tried again
                 await self._keep(key, one)
             return look
@@ -189,13 +191,22 @@ class BackgroundCommands:
         ended = _ended(one)
         if not one.dropped:
             await self._keep_to_the_end(key, one, ended)
+        last = await self._last(key, one)
         if self._closed:
             return
         del self._running[key]
         one.gone.set()
         if not one.dropped:
-            self._remember(key, replace(self._looked(one), ended=ended))
+            self._remember(key, replace(last, ended=ended))
             await self._tell(key)
+
+    async def _last(self, key: _Key, one: _Running) -> Look:
+        """What of its words no look has shown; none, if they cannot be masked."""
+        try:
+            return await self._looked(one, over=True)
+        except Exception:  # as in `_kept`
+            log.exception("%s: what the command %s has said last cannot be shown", *key)
+            return Look("", 0, one.outside, self._now() - one.since, one.limit)
 
     def _remember(self, key: _Key, look: Look) -> None:
         self._remembered[key] = look
@@ -214,11 +225,19 @@ class BackgroundCommands:
                 return
         self._untold.pop(key, None)
 
-    def _looked(self, one: _Running) -> Look:
-        """What is new in it is so only once."""
+    async def _looked(self, one: _Running, over: bool = False) -> Look:
+        """What is new in it is so only once. A line that is not whole is told once it is, unless it is long or all is
+        `over`: half of what is secret does not look so.
+        """
         said = one.begun.said().rstrip(_BROKEN)
+        whole = max(said.rfind("\n"), said.rfind("\r")) + 1
+        if not over and len(said) - whole <= HELD_BACK:
+            said = said[:whole]
         length, last = one.looked_at
         new, one.looked_at = said[length:] if said.endswith(last, 0, length) else said, _extent(said)
+        if new:
+            masks = await self._masking()
+            new = await asyncio.to_thread(masks.masked, new)
         return Look(new[-SHOWN:], max(0, len(new) - SHOWN), one.outside, self._now() - one.since, one.limit, ended=None)
 
     async def _keep_to_the_end(self, key: _Key, one: _Running, ended: Ended) -> None:

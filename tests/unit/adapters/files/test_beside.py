@@ -110,6 +110,20 @@ def test_a_skill_that_is_gone_or_too_large_is_not_there(tmp_path: Path, monkeypa
     assert found(beside, context=replace(CONTEXT, skills=(own,))) == ()
 
 
+def test_where_scratch_holds_too_much_to_keep_apart_nothing_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LOOKED_AT", 2)
+    own = scratch(tmp_path)
+    folder = own.of(CONTEXT.thread)
+    assert folder
+    for number in range(3):
+        (folder / f"{number}").touch()
+    ruled = replace(CONTEXT, shows=lambda path: not path.startswith("/secret"))
+    with pytest.raises(ShellError, match="/scratch holds too much to keep apart what rules deny in it"):
+        found(Beside(own, LargeTexts()), context=ruled)
+
+
 def with_results(root: Path, play: Callable[[Beside, LargeTexts], Awaitable[None]]) -> None:
     async def story() -> None:
         journal, large = MemoryJournal(lambda: 0.0), LargeTexts()

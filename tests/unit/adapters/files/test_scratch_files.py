@@ -110,3 +110,26 @@ def test_counting_ends_where_it_says_enough(tmp_path: Path) -> None:
     os.symlink("nowhere", tmp_path / "link")
     assert size_of(str(tmp_path), 1_000) == 20 + len("nowhere")
     assert size_of(str(tmp_path / "none"), 1_000) == 0
+
+
+def test_however_deep_a_command_has_made_it_all_of_it_goes_and_nothing_that_it_leads_to(tmp_path: Path) -> None:
+    scratch = kept(tmp_path)
+    folder = scratch.of("t")
+    assert folder
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "a").write_text("stays")
+    (folder / "way").symlink_to(tmp_path / "theirs")
+    (folder / "1" / "2").mkdir(parents=True)
+    (folder / "1" / "2" / "shut").mkdir(mode=0)
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(1_500):  # more than Python calls itself, and longer than a path may be
+        os.mkdir("deep", dir_fd=here)
+        inside = os.open("deep", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inside
+    os.close(os.open("secret.md", os.O_CREAT | os.O_WRONLY, dir_fd=here))
+    os.close(here)
+    asyncio.run(scratch.forget("t"))
+    assert not folder.exists()
+    assert (tmp_path / "theirs" / "a").read_text() == "stays"
+    asyncio.run(scratch.forget("t"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.toolbox import background_commands
-from harness.toolbox.background_commands import SHOWN, Ended, Look
+from harness.toolbox.background_commands import HELD_BACK, SHOWN, Ended, Look
 from harness.toolbox.shell import Begun, ShellError
 from harness.tools.changes import CommandEnd
 from tests.fakes.clock import WITHIN
@@ -111,7 +111,7 @@ def test_of_much_the_end_is_shown_and_all_is_kept(tmp_path: Path) -> None:
 
 
 def test_where_the_middle_is_left_out_by_now_the_end_is_new(tmp_path: Path) -> None:
-    said = ["a" * 50 + "b" * 50, "a" * 50 + "…" + "c" * 49]
+    said = ["a" * 50 + "b" * 50 + "\n", "a" * 50 + "…" + "c" * 49 + "\n"]
 
     async def scene(behind: Behind) -> None:
         completed = asyncio.get_running_loop().create_future()
@@ -127,18 +127,37 @@ def test_where_the_middle_is_left_out_by_now_the_end_is_new(tmp_path: Path) -> N
 
 
 def test_half_a_character_is_new_once_it_is_whole(tmp_path: Path) -> None:
+    long = "a" * (HELD_BACK + 1)
+
     async def scene(behind: Behind) -> None:
-        behind.begin(f"printf 'a\\303'; {WAITS}; printf '\\244b'")
-        await behind.has_said("a\ufffd")
+        behind.begin(f"printf '{long}\\303'; {WAITS}; printf '\\244b'")
+        await behind.has_said(f"{long}\ufffd")
         look = await behind.commands.look(THREAD, ID)
         (tmp_path / "go").touch()
         await behind.over()
         rest = await behind.commands.look(THREAD, ID)
         assert look
         assert rest
-        assert (look.new, rest.new) == ("a", "äb")
+        assert (look.new, rest.new) == (long, "äb")
 
     play(scene, tmp_path)
+
+
+def test_what_is_secret_is_shown_in_no_part(tmp_path: Path) -> None:
+    async def scene(behind: Behind) -> None:
+        behind.begin(f"echo it is; printf word-; {WAITS}; echo 4711; printf 'z%.0s' $(seq {SHOWN - 3})")
+        await behind.has_said("it is\nword-")
+        look = await behind.commands.look(THREAD, ID)
+        (tmp_path / "go").touch()
+        await behind.over()
+        rest = await behind.commands.look(THREAD, ID)
+        assert look
+        assert rest
+        assert look.new == "it is\n"
+        assert "4711" not in rest.new
+        assert len(rest.new) == SHOWN
+
+    play(scene, tmp_path, "word-4711")
 
 
 def test_what_is_secret_is_kept_nowhere(tmp_path: Path) -> None:
