@@ -6,10 +6,15 @@ import pytest
 from pydantic import BaseModel
 
 from harness.approvals.file_rules import FileRule, FileRules
-from harness.approvals.gate import Reach, Verdict
+from harness.approvals.gate import Gate, Judged, Reach, Rule, Verdict
+from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool, Operation, Tool
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
+
+
+class Empty(BaseModel):
+    """Nothing."""
 
 
 def rule(path: str, verdict: Verdict = DENY, operation: Operation = "read") -> FileRule:
@@ -132,3 +137,16 @@ def test_nothing_is_left_that_is_asked_or_denied() -> None:
 def test_a_tool_is_bound_by_rules_on_what_it_does() -> None:
     rules = FileRules((rule("/a"),))
     assert [rules.bind(each) for each in (READS, WRITES, tool(None))] == [True, False, False]
+
+
+def test_what_another_rule_on_files_asks_about_by_now_was_not_approved() -> None:
+    def asked(path: str) -> Judged:
+        call = ToolCall("1.1.0", "any", "{}")
+        one = Tool("any", "", "read", Empty, operation="read", subject=lambda arguments: path)
+        rules = FileRules((rule("/hr/**", ASK), rule("/law/**", ASK)))
+        return Gate({"any": one}, (Rule(ALLOW, category="read"),), files=rules).judge(call, 0.0)
+
+    hr, law = asked("/hr/new.md"), asked("/law/case.md")
+    assert law.tightens(hr)
+    assert law.asks_anew(hr)
+    assert not asked("/hr/other.md").asks_anew(hr)
