@@ -332,7 +332,7 @@ async def teams_of(
         slack.connection,
         organizations,
         now,
-        wiring.scratch(settings),
+        partial(wiring.outside, settings),
     )
     try:
         yield slack, registry

@@ -84,15 +84,15 @@ class TeamRegistry:
         connection: "Callable[[str], TeamConnection]",
         organizations: Mapping[str, str],
         now: Now,
-        scratch: Path | None = None,
+        outside: Callable[[], wiring.Outside] = wiring.Outside,
     ) -> None:
         """`root` is the folder that the others are in: if it is a team's itself, that one has the threads that are from
-        the time when there was but one team. `organizations` are those of teams that are known to be of one. In
-        `scratch` is what is each thread's own.
+        the time when there was but one team. `organizations` are those of teams that are known to be of one. `outside`
+        makes what the tools of each work with besides its files.
         """
         self._workspaces, self._journal, self._environment = workspaces, journal, environment
         self._connection, self._organizations, self._now = connection, dict(organizations), now
-        self._scratch = scratch
+        self._outside = outside
         self._colleagues: dict[str, wiring.Colleague] = {}
         self._models: list[wiring.ModelsInUse] = []
         self._cache = SessionCache()
@@ -135,10 +135,8 @@ class TeamRegistry:
             await model.aclose()
 
     def _made(self, team: str, prepared: Prepared) -> wiring.Colleague:
-        connection, outside = self._connection(team), wiring.Outside()
+        connection, outside = self._connection(team), self._outside()
         outside.add("slack", connection.rooms, connection.attachments)
-        if self._scratch:
-            outside.scratch.kept_in(self._scratch)
         tools = wiring.toolbox(prepared.folder / wiring.FILES, self._environment, outside, self._now).having(
             prepared.own
         )

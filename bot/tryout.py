@@ -74,9 +74,8 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     data_dir = _kept(settings)
     me = _whoever_sits_here()
     mine = partial(_owned, by=me)
-    outside = wiring.Outside()
-    settings, tools, source = _prepared(
-        settings, data_dir, environment, outside, adapted=lambda found: mine(_acted(found))
+    settings, outside, tools, source = _prepared(
+        settings, data_dir, environment, adapted=lambda found: mine(_acted(found))
     )
     workspace = source.workspace
     keyboard = PromptKeyboard(lambda: status.line(), chosen(environment))
@@ -147,8 +146,7 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
         model = wiring.workspace(settings.workspace, tools, settings.skills).model
         if model not in ("", wiring.REHEARSAL):
             real = f"On a terminal {model} answers."
-    outside = wiring.Outside()
-    settings, tools, source = _prepared(settings, folder, environment, outside, elsewhere=True)
+    settings, outside, tools, source = _prepared(settings, folder, environment, elsewhere=True)
     workspace = source.workspace
     chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST, now=time.time()), time.time, shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
@@ -187,12 +185,11 @@ def _prepared(
     settings: Settings,
     data_dir: Path,
     environment: Mapping[str, str],
-    outside: wiring.Outside,
     elsewhere: bool = False,
     adapted: Callable[[Workspace], Workspace] | None = None,
-) -> tuple[Settings, Registry, Source]:
-    """Its own data folder; the workspace that is there, or (if none was named, or it is to be `elsewhere`) the
-    example; and the script for every mode that has no model.
+) -> tuple[Settings, wiring.Outside, Registry, Source]:
+    """Its own data folder, and what tools work with there; the workspace that is there, or (if none was named, or it
+    is to be `elsewhere`) the example; and the script for every mode that has no model.
     """
     folder = settings.workspace
     if elsewhere or wiring.without_workspace(settings):
@@ -201,9 +198,9 @@ def _prepared(
             write_example(folder)
     database = sqlite_url(data_dir / "deskmate.db")
     settings = replace(settings, workspace=folder, data_dir=data_dir, database_url=database)
-    outside.scratch.kept_in(wiring.scratch(settings))
+    outside = wiring.outside(settings)
     tools = wiring.tools_in(folder, environment, outside)
-    return settings, tools, wiring.source(folder, tools, adapted or _acted, settings.skills)
+    return settings, outside, tools, wiring.source(folder, tools, adapted or _acted, settings.skills)
 
 
 def _acted(workspace: Workspace) -> Workspace:

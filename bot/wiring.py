@@ -216,13 +216,8 @@ class Outside:
 def outside(settings: Settings) -> Outside:
     """With a folder for what is a thread's own, beside the journal; and no command sees what of ours is where."""
     found = Outside(private=(settings.data_dir, *filter(None, (settings.sqlite_file,)), Path(".env").absolute()))
-    found.scratch.kept_in(scratch(settings))
+    found.scratch.kept_in(settings.data_dir / SCRATCH.strip("/"))
     return found
-
-
-def scratch(settings: Settings) -> Path:
-    """The folder of the folders that are each thread's own."""
-    return settings.data_dir / SCRATCH.strip("/")
 
 
 def tools_in(

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from adapters.storage.journal import SqlJournal
 from bot.app import look_after
 from bot.registry import TeamRegistry, prepared
 from bot.settings import Settings, SettingsError
-from bot.wiring import LOOKED_AT
+from bot.wiring import LOOKED_AT, Outside
 from harness.chat.people import Place
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import WakeupWanted
@@ -19,6 +20,8 @@ from harness.tools.runner import Runner
 from harness.tools.schedules import Once
 from harness.tools.tool import ToolContext
 from harness.workspace.problems import WorkspaceError
+from harness.workspace.sandbox import SandboxSettings
+from tests.unit.adapters.sandboxes.confined import in_bubblewrap
 
 
 def settings(folder: Path, teams: str, **workspaces: str) -> Settings:
@@ -29,14 +32,31 @@ def settings(folder: Path, teams: str, **workspaces: str) -> Settings:
     return Settings(folder, folder / "data", f"sqlite:///{folder / 'desk.db'}", slack_client_id="1.2")
 
 
-def registry(mine: Settings, journal: SqlJournal, organizations: Mapping[str, str]) -> TeamRegistry:
+def registry(mine: Settings, journal: SqlJournal, organizations: Mapping[str, str], **more: Any) -> TeamRegistry:
     def connection(team: str) -> TeamConnection:
         return TeamConnection("", "", lambda: 0.0)
 
-    return TeamRegistry(prepared(mine, {}), mine.workspace, journal, {}, connection, organizations, lambda: 0.0)
+    return TeamRegistry(prepared(mine, {}), mine.workspace, journal, {}, connection, organizations, lambda: 0.0, **more)
 
 
 MODEL = "model: rehearsal\n"
+
+
+@in_bubblewrap
+def test_no_teams_commands_see_what_is_ours(tmp_path: Path) -> None:
+    """Where ours lies among the system, as in a container: here the programs of others play it."""
+    mine, found = settings(tmp_path, "teams: {T1: one}", one=f"name: One\n{MODEL}"), list[Outside]()
+
+    def outside() -> Outside:
+        found.append(Outside(private=(Path("/usr/share"),)))
+        return found[-1]
+
+    with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
+        assert registry(mine, journal, {}, outside=outside).of("T1")
+    [one] = found
+    assert one.sandboxes
+    shell = one.sandboxes.of(SandboxSettings("bubblewrap")).shell
+    assert asyncio.run(shell.run("ls -A /usr/share", 30, lambda text: None)).output == ""
 
 
 def test_a_team_has_its_workspace_or_its_organizations_and_another_has_none(tmp_path: Path) -> None:
