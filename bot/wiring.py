@@ -326,8 +326,8 @@ def _check_files(home: Path) -> None:
     """What may be written there is never run, or taken for settings. Raises WorkspaceError."""
     folder, files = Path(os.path.realpath(home)), Path(os.path.realpath(home / FILES))
     if files != folder / FILES and (files.is_relative_to(folder) or folder.is_relative_to(files)):
-        why = f"leads to {files}, where the workspace itself is: what I write there would be run and taken for settings"
-        raise WorkspaceError.of(str(home / FILES), f"{why}. Let it be a folder of its own, or a link to one elsewhere")
+        why = f"leads to {files}, where the workspace itself is: what I write there would be run, or read as settings"
+        raise WorkspaceError.of(str(home / FILES), f"{why}. Make it a folder of its own, or a link to one elsewhere")
 
 
 def source(

@@ -122,7 +122,8 @@ def _make(path: str, real: str) -> None:
         os.makedirs(real)
     except (NotADirectoryError, FileExistsError):
         raise ShellError(
-            f"the command was not started: {path} cannot be kept as rules say, since what it would be in is a file"
+            f"the command was not started: rules keep {path} from being written, and a file stands where its folder "
+            "would be: move that file"
         ) from None
 
 

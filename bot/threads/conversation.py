@@ -219,7 +219,7 @@ def _happened(before: Session, fact: f.Fact, after: Session) -> Iterator[str]:
         case f.GrantRevoked(by=by) if after.asks.grants != before.asks.grants:
             yield f"{by} took back what was always allowed."
         case f.ChangeUndone(by=by, path=path, outcome="undone"):
-            yield f"{by} had this undone: {path}"
+            yield f"{by} undid the change of {path}."
         case f.TimerFired(timer=id) if wakeup := before.timers.wakeup(id):
             yield f"Woken, as scheduled: {wakeup.note}"
         case f.TimerTriggered(by=by, timer=id) if wakeup := before.timers.wakeup(id):

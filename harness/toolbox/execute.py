@@ -195,7 +195,9 @@ def _also(reach: Reach) -> str:
     """Of what is beside the files."""
     if not reach.sandbox:
         return f"What they call {SCRATCH} is ${VARIABLE}. "
-    return f"{SCRATCH} (${VARIABLE}) is there, too, and read only {SKILLS} and, if the command names it, {RESULTS}. "
+    return (
+        f"{SCRATCH} (${VARIABLE}) is there, too; so are, read only, {SKILLS} and, if the command names it, {RESULTS}. "
+    )
 
 
 def _where(reach: Reach, rules: FileRules) -> str:

@@ -93,7 +93,7 @@ def test_the_files_are_not_where_the_workspace_itself_is(tmp_path: Path, where: 
     (home / "tools").mkdir(parents=True)
     (home / "workspace.yaml").write_text("name: Ada\n")
     (home / "files").symlink_to(where)
-    with pytest.raises(WorkspaceError, match=r"desk/files leads to .* Let it be a folder of its own"):
+    with pytest.raises(WorkspaceError, match=r"desk/files leads to .* Make it a folder of its own"):
         wiring.workspace(home, TOOLS)
     (home / "files").unlink()
     (home / "files").symlink_to(tmp_path / "elsewhere")

@@ -29,5 +29,7 @@ def test_a_folder_that_is_kept_empty_is_made(tmp_path: Path) -> None:
 
 def test_what_would_be_in_a_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("")
-    with pytest.raises(ShellError, match="/a/b cannot be kept as rules say, since what it would be in is a file"):
+    with pytest.raises(
+        ShellError, match="rules keep /a/b from being written, and a file stands where its folder would be"
+    ):
         list(mounted(tmp_path, Hidden(kept=("/a/b",))))

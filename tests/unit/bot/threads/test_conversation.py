@@ -36,7 +36,7 @@ def test_what_was_said_is_there_with_who_said_it() -> None:
 def test_that_somebody_had_a_change_undone_is_told() -> None:
     script = Script().says(BOB).tell(f.ChangeUndone("1.1.0#1", ANA, "/fence.md", "undone"))
     script.tell(f.ChangeUndone("1.1.0#1", BOB, "/fence.md", "changed"))
-    assert [one.text for one in pieces(script) if isinstance(one, Happened)] == ["Ana had this undone: /fence.md"]
+    assert [one.text for one in pieces(script) if isinstance(one, Happened)] == ["Ana undid the change of /fence.md."]
 
 
 def test_the_last_exchange_is_what_was_said_last_on_either_side() -> None:
