@@ -19,9 +19,9 @@ from harness.toolbox.shell import Mount, ShellError
 from harness.tools.tool import Permits, ToolContext, everything
 
 LOOKED_AT = 2_000
-"""Files and folders; what has more, and would have to be known, commands do not find."""
-_MESSAGE = "message-"
-"""So begin the names of what people said: that is not laid anywhere, since they may take it back."""
+"""Files and folders of one that rules are on: a skill that has more commands do not find, and beside a thread's own
+that has more they do not run.
+"""
 
 
 class Beside:
@@ -39,9 +39,9 @@ class Beside:
             skills = await asyncio.to_thread(lambda: tuple(_of_skills(context)))
             return (*own, *skills, *(await self._results(context) if RESULTS in command else ()))
         except OSError as error:
-            raise ShellError(f"the command was not started: {FOLDER} is not to be had ({error.strerror})") from error
+            raise ShellError(f"the command was not started: {FOLDER} cannot be opened ({error.strerror})") from error
         except JournalError as error:
-            raise ShellError(f"the command was not started: {RESULTS} is not to be had just now ({error})") from error
+            raise ShellError(f"the command was not started: {RESULTS} cannot be read just now ({error})") from error
 
     def _own(self, context: ToolContext, rules: FileRules) -> tuple[Mount, ...]:
         folder = self._scratch.of(context.thread)
@@ -50,8 +50,8 @@ class Beside:
         hidden = () if context.shows is everything else _hidden(str(folder), FOLDER, context.shows)
         if hidden is None:
             raise ShellError(
-                f"the command was not started: {FOLDER} holds too much to keep apart what rules deny in it. Delete "
-                "something in it first"
+                f"the command was not started: {FOLDER} holds more than {LOOKED_AT:,} files, too many to hide those "
+                "that rules deny. Delete some of them first"
             )
         may = _changes(rules)
         if may and self._scratch.full(context.thread):
@@ -65,7 +65,7 @@ class Beside:
         folder = self._scratch.results_of(context.thread)
         if folder is None:
             return ()
-        kept = (name for name in await self._large.sizes(context.thread) if not name.startswith(_MESSAGE))
+        kept = await self._large.of_calls(context.thread)
         wanted = {name for name in kept if context.shows(joined(RESULTS, name))}
         async with self._laying:
             for name in await asyncio.to_thread(_not_laid, folder, wanted):

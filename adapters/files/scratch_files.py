@@ -126,9 +126,7 @@ def _remove(folder: Path) -> None:
 
 
 def _emptied(here: int) -> bool:
-    """Takes away what lies in a folder, but for folders with something in them; what these hold is brought up to it.
-    Is there more to be done?
-    """
+    """Takes away the files and folders that lie there; what these held lies there then. Was there anything?"""
     with os.scandir(here) as found:
         entries = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
     taken = {name for name, _ in entries}
@@ -142,8 +140,8 @@ def _emptied(here: int) -> bool:
         try:
             with os.scandir(inside) as found:
                 within = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
-            for each, is_folder in within:
-                if is_folder:  # else it may not be moved
+            for each, may_hold in within:
+                if may_hold:  # else it may not be moved
                     os.chmod(each, 0o700, dir_fd=inside)
                 os.rename(each, next(free), src_dir_fd=inside, dst_dir_fd=here)
         finally:

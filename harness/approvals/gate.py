@@ -256,13 +256,11 @@ class Gate:
             verdict, near, kept = Verdict.ASK, why.about, careful
         if kept:
             why = _asked_for(tool, kept)
-        if said is Verdict.ASK and verdict is Verdict.ASK and not kept:
-            why = RuleReason("asked", by_rule)
         if tool.kind != "action":
             verdict, why = Verdict.ASK, RuleReason("person")
         elif asking and verdict is Verdict.ALLOW:
             verdict, why = Verdict.ASK, RuleReason("changed", tool.name)
-        elif said is Verdict.ASK and verdict is Verdict.ALLOW:
+        elif said is Verdict.ASK and not kept:
             verdict, why = Verdict.ASK, RuleReason("asked", by_rule)
         elif heard is Verdict.ASK and verdict is Verdict.ALLOW:
             verdict, why = Verdict.ASK, RuleReason("untrusted", tool.category, self.untrusted)

@@ -133,8 +133,12 @@ class LargeTexts:
             return {}
         messages = await _messages(self._kept[1], thread)
         said = {f"message-{position}.txt": _size(text) for position, text in messages.items()}
-        kept = await self._kept[0].sizes(thread)
-        return {**{name: size for name, size in kept.items() if not name.startswith(_BEFORE)}, **said}
+        return {**await self.of_calls(thread), **said}
+
+    async def of_calls(self, thread: str) -> Mapping[str, int]:
+        """The same, of results alone, and of nothing that people said: they may take that back."""
+        kept = await self._kept[0].sizes(thread) if self._kept else {}
+        return {name: size for name, size in kept.items() if not name.startswith(_BEFORE)}
 
     async def messages(self, thread: str, text: str) -> tuple[Quoted, ...]:
         """The messages of that thread whose files are named in the text. Raises JournalError."""

@@ -189,14 +189,15 @@ class BackgroundCommands:
             await asyncio.wait({one.begun.completed}, timeout=KEPT_EVERY)
             await self._kept(key, one)
         ended = _ended(one)
+        last = None
         if not one.dropped:
             await self._keep_to_the_end(key, one, ended)
-        last = await self._last(key, one)
+            last = await self._last(key, one)
         if self._closed:
             return
         del self._running[key]
         one.gone.set()
-        if not one.dropped:
+        if last and not one.dropped:  # it may have been by now
             self._remember(key, replace(last, ended=ended))
             await self._tell(key)
 
@@ -206,7 +207,7 @@ class BackgroundCommands:
             return await self._looked(one, over=True)
         except Exception:  # as in `_kept`
             log.exception("%s: what the command %s has said last cannot be shown", *key)
-            return Look("", 0, one.outside, self._now() - one.since, one.limit)
+            return self._standing(one)
 
     def _remember(self, key: _Key, look: Look) -> None:
         self._remembered[key] = look
@@ -238,7 +239,10 @@ class BackgroundCommands:
         if new:
             masks = await self._masking()
             new = await asyncio.to_thread(masks.masked, new)
-        return Look(new[-SHOWN:], max(0, len(new) - SHOWN), one.outside, self._now() - one.since, one.limit, ended=None)
+        return self._standing(one, new)
+
+    def _standing(self, one: _Running, new: str = "") -> Look:
+        return Look(new[-SHOWN:], max(0, len(new) - SHOWN), one.outside, self._now() - one.since, one.limit)
 
     async def _keep_to_the_end(self, key: _Key, one: _Running, ended: Ended) -> None:
         """All that it has said, with how it has ended, as soon as the storage takes it."""

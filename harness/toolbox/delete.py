@@ -14,7 +14,6 @@ from harness.toolbox.undoing import Undoing
 from harness.toolbox.wording import HIDDEN, all_below, counted, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
-from harness.tools.changes import FileChanged, UndoOutcome
 from harness.tools.previews import FilesGone, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
 
@@ -47,9 +46,6 @@ def delete(files: Files, undoing: Undoing | None = None) -> Tool[Delete]:
         text = f"Deleted {path} ({_extent(gone.files, gone.size, gone.folder, gone.link)})."
         return ToolResult(text, changes=tuple(changed))
 
-    async def undo(arguments: Delete, change: FileChanged, context: ToolContext) -> UndoOutcome:
-        return await undoing.undo(arguments.file_path, change, context) if undoing else "failed"
-
     async def preview(arguments: Delete, context: ToolContext) -> FilesGone:
         one_write.check(files, arguments.file_path, context)
         going = await files.of(context).deletion(arguments.file_path, context.permits)
@@ -78,7 +74,7 @@ def delete(files: Files, undoing: Undoing | None = None) -> Tool[Delete]:
         careful=is_configuration,
         preview=preview,
         act=_act,
-        undo=undo if undoing else None,
+        undo=undoing.undo if undoing else None,
     )
 
 

@@ -18,7 +18,6 @@ from harness.toolbox.undoing import Before, Undoing
 from harness.toolbox.wording import counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
-from harness.tools.changes import FileChanged, UndoOutcome
 from harness.tools.masks import without_mask
 from harness.tools.previews import FileChange, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
@@ -65,9 +64,6 @@ def edit_file(files: Files, undoing: Undoing | None = None) -> Tool[EditFile]:
         changed = await undoing.changed(arguments.file_path, before, after, context) if undoing else ()
         return ToolResult(text, changes=(*await seen(files, arguments.file_path, context), *changed))
 
-    async def undo(arguments: EditFile, change: FileChanged, context: ToolContext) -> UndoOutcome:
-        return await undoing.undo(arguments.file_path, change, context) if undoing else "failed"
-
     async def preview(arguments: EditFile, context: ToolContext) -> FileChange:
         path, old, new = arguments.file_path, arguments.old_string, arguments.new_string
         one_write.check(files, path, context)
@@ -102,7 +98,7 @@ def edit_file(files: Files, undoing: Undoing | None = None) -> Tool[EditFile]:
         careful=is_configuration,
         preview=preview,
         act=_act,
-        undo=undo if undoing else None,
+        undo=undoing.undo if undoing else None,
     )
 
 

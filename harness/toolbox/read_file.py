@@ -10,7 +10,7 @@ from harness.files.errors import FilesError, UnreadableFile
 from harness.files.port import Files
 from harness.toolbox.binding import bound_by
 from harness.toolbox.looking import described, media
-from harness.toolbox.seen_files import seen
+from harness.toolbox.seen_files import read, seen
 from harness.toolbox.wording import counted, cut, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -34,7 +34,7 @@ class ReadFile(BaseModel):
 def read_file(files: Files) -> Tool[ReadFile]:
     async def run(arguments: ReadFile, context: ToolContext) -> ToolResult:
         try:
-            text = await files.of(context).read(arguments.file_path, context.permits)
+            text, known = await read(files, arguments.file_path, context)
         except UnreadableFile as error:
             return await _looked_at(files, arguments.file_path, context) or ToolResult(str(error), ok=False)
         except FilesError as error:
@@ -42,9 +42,8 @@ def read_file(files: Files) -> Tool[ReadFile]:
         shown = without_key_lines(text)  # of a part alone nobody could tell that it is of a key
         path, offset = path_subject(arguments.file_path), arguments.offset
         excerpt = _excerpt(path, shown, offset, arguments.limit, arguments.numbers)
-        known = excerpt.ok and arguments.limit > 0
-        read = await seen(files, arguments.file_path, context, text) if known else ()
-        return replace(excerpt, changes=(*bound_by(files, [path], context), *read))
+        shows_any = excerpt.ok and arguments.limit > 0
+        return replace(excerpt, changes=(*bound_by(files, [path], context), *(known if shows_any else ())))
 
     return Tool(
         name="read_file",

@@ -1,5 +1,7 @@
 """What a model has seen of files, in this thread: what it has not, it replaces by nothing of its own."""
 
+from contextlib import suppress
+
 from harness.files.changes import digest
 from harness.files.errors import FilesError, Unread
 from harness.files.port import Files, FileState
@@ -8,13 +10,22 @@ from harness.tools.changes import FileSeen
 from harness.tools.tool import ToolContext
 
 
-async def seen(files: Files, path: str, context: ToolContext, text: str | None = None) -> tuple[FileSeen, ...]:
-    """The model knows from now on what is there: `text`, if that is given and still there."""
+async def read(files: Files, path: str, context: ToolContext) -> tuple[str, tuple[FileSeen, ...]]:
+    """The text of a file, and that the model knows it from now on, if it is one that can be written. Raises
+    FilesError.
+    """
+    tree = files.of(context)
+    with suppress(FilesError):  # whatever it is, `read` says it, too, but for what can only be read
+        state = await tree.state(path, context.permits)
+        if state.text is not None:
+            return state.text, (_known(files, path, state, context),)
+    return await tree.read(path, context.permits), ()
+
+
+async def seen(files: Files, path: str, context: ToolContext) -> tuple[FileSeen, ...]:
+    """The model knows from now on what is there."""
     try:
-        state = await files.of(context).state(path, context.permits)
-        if text is not None and state.text != text:
-            return ()
-        return (FileSeen(known_by(files, path, context), state.version[:16]),)
+        return (_known(files, path, await files.of(context).state(path, context.permits), context),)
     except FilesError:
         return ()
 
@@ -31,7 +42,7 @@ def check(files: Files, path: str, state: FileState, context: ToolContext) -> No
     if versions and versions[-1] in ("", state.version[:16]):
         return
     if versions:
-        raise Unread(f"{path_subject(path)} has changed since you have read it: read it again before you replace it")
+        raise Unread(f"{path_subject(path)} has changed since you read it: read it again before you replace it")
     if state.why:
         what = "too large to be read" if state.why == "large" else "no text"
         raise Unread(f"{there}, and is {what}: delete it first, or write another file")
@@ -39,6 +50,10 @@ def check(files: Files, path: str, state: FileState, context: ToolContext) -> No
         f"{there}, and you have not read it in this conversation: read it first, then write it, or change a part of it "
         "with edit_file"
     )
+
+
+def _known(files: Files, path: str, state: FileState, context: ToolContext) -> FileSeen:
+    return FileSeen(known_by(files, path, context), state.version[:16])
 
 
 def known_by(files: Files, path: str, context: ToolContext) -> str:

@@ -1,7 +1,7 @@
 """What people have let a tool change of a file, they may have back, as long as it is as that has left it."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from harness.context.results import LargeTexts
 from harness.files.changes import digest
@@ -15,6 +15,13 @@ from harness.tools.tool import ToolContext
 
 MOST = 2_000_000
 """Bytes of a file that is kept as it was."""
+
+
+class OnFile(Protocol):
+    """Arguments of a tool that changes one file."""
+
+    @property
+    def file_path(self) -> str: ...
 
 
 class Before(NamedTuple):
@@ -66,10 +73,10 @@ class Undoing:
         held = "" if before.data is None else _digest(before.data)
         return (FileChanged(path_subject(path), file, state.version, held, before.why),)
 
-    async def undo(self, path: str, change: FileChanged, context: ToolContext) -> UndoOutcome:
+    async def undo(self, arguments: OnFile, change: FileChanged, context: ToolContext) -> UndoOutcome:
         """Raises FilesError, which leaves the file as it is, and JournalUnavailable."""
         try:
-            return await self._undo(path, change, context)
+            return await self._undo(arguments.file_path, change, context)
         except Changed:
             return "changed"
         except Ruled:

@@ -17,7 +17,6 @@ from harness.toolbox.undoing import Undoing
 from harness.toolbox.wording import HIDDEN, becoming, counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
-from harness.tools.changes import FileChanged, UndoOutcome
 from harness.tools.masks import without_mask
 from harness.tools.previews import FileChange, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
@@ -56,9 +55,6 @@ def write_file(files: Files, undoing: Undoing | None = None) -> Tool[WriteFile]:
         changed = await undoing.changed(path, before, unix(arguments.content), context) if undoing else ()
         return ToolResult(text, changes=(*await seen_files.seen(files, path, context), *changed))
 
-    async def undo(arguments: WriteFile, change: FileChanged, context: ToolContext) -> UndoOutcome:
-        return await undoing.undo(arguments.file_path, change, context) if undoing else "failed"
-
     async def preview(arguments: WriteFile, context: ToolContext) -> FileChange:
         one_write.check(files, arguments.file_path, context)
         state = await files.of(context).state(arguments.file_path, context.permits)
@@ -78,8 +74,8 @@ def write_file(files: Files, undoing: Undoing | None = None) -> Tool[WriteFile]:
         name="write_file",
         description=(
             "Write a whole text file: a new one, or in place of all that one holds, once you have read that here. To "
-            "change parts of a file use edit_file. Paths begin with /, which is the root of your files. What is below "
-            f"{SCRATCH} is this conversation's alone, and yours to change unasked."
+            "change parts of a file use edit_file. Paths begin with /, which is the root of your files. Below "
+            f"{SCRATCH} only this conversation sees what you write, and nobody is asked."
         ),
         category="edit",
         arguments=WriteFile,
@@ -90,7 +86,7 @@ def write_file(files: Files, undoing: Undoing | None = None) -> Tool[WriteFile]:
         careful=is_configuration,
         preview=preview,
         act=_act,
-        undo=undo if undoing else None,
+        undo=undoing.undo if undoing else None,
     )
 
 

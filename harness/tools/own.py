@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from functools import partial
 from hashlib import sha256
 from threading import get_ident
@@ -78,8 +78,8 @@ def own_tool(declared: Declared[..., Any], categories: Collection[str]) -> AnyTo
             return True
         if not (await seen(arguments, context)).same(now):
             raise Failed(
-                f"the preview of {name} is never twice the same, so that nobody can decide on it. Whoever has written "
-                "it should give it a version that stays the same as long as what would be done does"
+                f"the preview of {name} is different each time, so nobody can approve it. Whoever wrote it should give "
+                "it a version that changes only when what would be done does"
             )
         return False
 
@@ -118,9 +118,11 @@ def _checked(declared: Declared[..., Any], name: str, categories: Collection[str
     if not (declared.__doc__ or "").strip():
         raise WrongSignature("needs a docstring: it is what the model knows of the tool")
     if len(declared.__doc__ or "") > LONGEST_DOCSTRING:
-        raise WrongSignature(f"its docstring has more than {LONGEST_DOCSTRING:,} characters: each request holds it")
+        raise WrongSignature(
+            f"its docstring has more than {LONGEST_DOCSTRING:,} characters: shorten it, since each request holds it"
+        )
     if inspect.isasyncgenfunction(declared.function) or inspect.isgeneratorfunction(declared.function):
-        raise WrongSignature("it yields, and a tool returns: let it take a Progress for what it tells meanwhile")
+        raise WrongSignature("it yields, and a tool returns: take a Progress to tell how far it is")
     if not isinstance(declared.category, str) or declared.category not in categories:
         raise WrongSignature(f"there is no category {declared.category!r}; it may be {', '.join(sorted(categories))}")
     if not _is_timeout(declared.timeout):
@@ -169,29 +171,27 @@ async def _called(
             output(text if text.endswith("\n") else f"{text}\n")
 
     call = partial(function, **given, **({progress: Progress(show)} if progress else {}))
+
+    async def whole() -> Any:
+        try:
+            if inspect.iscoroutinefunction(function):
+                return await call()
+            value = await in_thread(call, name)
+            return await value if inspect.isawaitable(value) else value
+        except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:  # which a task lets through, to end the loop
+            raise harmless(error) from None
+
     try:
-        if inspect.iscoroutinefunction(function):
-            return await _apart(call())
-        value = await in_thread(call, name)
-        return await _apart(value) if inspect.isawaitable(value) else value
-    except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:
-        raise harmless(error) from None
+        return await _apart(whole())
     finally:
         ended = True
 
 
-async def _apart(awaitable: Awaitable[Any]) -> Any:
+async def _apart(called: Coroutine[Any, Any, Any]) -> Any:
     """In a task of its own: what cancels the task that it is in, as a cancel scope does, does not cancel ours; and who
     does not let itself be cancelled is waited for no longer than GRACE.
     """
-
-    async def waits() -> Any:
-        try:
-            return await awaitable
-        except (SystemExit, KeyboardInterrupt, GeneratorExit) as error:  # which a task lets through, to end the loop
-            raise harmless(error) from None
-
-    task = asyncio.create_task(waits())
+    task = asyncio.create_task(called)
     try:
         await asyncio.wait({task})
     except asyncio.CancelledError:

@@ -120,7 +120,7 @@ def test_where_scratch_holds_too_much_to_keep_apart_nothing_runs(
     for number in range(3):
         (folder / f"{number}").touch()
     ruled = replace(CONTEXT, shows=lambda path: not path.startswith("/secret"))
-    with pytest.raises(ShellError, match="/scratch holds too much to keep apart what rules deny in it"):
+    with pytest.raises(ShellError, match="/scratch holds more than 2 files, too many to hide those that rules deny"):
         found(Beside(own, LargeTexts()), context=ruled)
 
 

@@ -28,6 +28,17 @@ def play(scene: Scene, folder: Path, secret: str = "") -> None:
     asyncio.run(main())
 
 
+async def before_and_after(behind: Behind) -> tuple[Look, Look]:
+    """What is new now, and once it has gone on and ended."""
+    look = await behind.commands.look(THREAD, ID)
+    (behind.folder / "go").touch()
+    await behind.over()
+    rest = await behind.commands.look(THREAD, ID)
+    assert look
+    assert rest
+    return look, rest
+
+
 def test_it_runs_until_it_has_ended_and_its_thread_is_woken_until_it_knows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,12 +143,7 @@ def test_half_a_character_is_new_once_it_is_whole(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
         behind.begin(f"printf '{long}\\303'; {WAITS}; printf '\\244b'")
         await behind.has_said(f"{long}\ufffd")
-        look = await behind.commands.look(THREAD, ID)
-        (tmp_path / "go").touch()
-        await behind.over()
-        rest = await behind.commands.look(THREAD, ID)
-        assert look
-        assert rest
+        look, rest = await before_and_after(behind)
         assert (look.new, rest.new) == (long, "äb")
 
     play(scene, tmp_path)
@@ -147,12 +153,7 @@ def test_what_is_secret_is_shown_in_no_part(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
         behind.begin(f"echo it is; printf word-; {WAITS}; echo 4711; printf 'z%.0s' $(seq {SHOWN - 3})")
         await behind.has_said("it is\nword-")
-        look = await behind.commands.look(THREAD, ID)
-        (tmp_path / "go").touch()
-        await behind.over()
-        rest = await behind.commands.look(THREAD, ID)
-        assert look
-        assert rest
+        look, rest = await before_and_after(behind)
         assert look.new == "it is\n"
         assert "4711" not in rest.new
         assert len(rest.new) == SHOWN

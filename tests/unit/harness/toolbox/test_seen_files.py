@@ -41,7 +41,7 @@ def test_what_somebody_has_changed_since_it_was_read_is_not_replaced(tmp_path: P
     knowing = replace(CONTEXT, seen=(f"{known.file} {known.version}",))
     check(files, "a.md", state(files, "a.md"), knowing)
     (tmp_path / "a.md").write_text("theirs")
-    with pytest.raises(Unread, match=r"/a.md has changed since you have read it: read it again before you replace it"):
+    with pytest.raises(Unread, match=r"/a.md has changed since you read it: read it again before you replace it"):
         check(files, "a.md", state(files, "a.md"), knowing)
 
 
