@@ -16,9 +16,22 @@ def misplaced(root: str) -> Iterator[tuple[str, str]]:
         name = right.removesuffix("s")
         if os.path.isdir(os.path.join(root, name)) and not os.path.lexists(os.path.join(root, right)):
             yield name, f"is not read: rename it to {right}"
+    for folder, ending in BESIDE.items():
+        for name in readable(root, folder)[:LOOKED_INTO]:
+            yield from ((f"{folder}/{path}", why) for path, why in _no_file(root, folder, name, ending))
     for name in readable(root, SKILLS)[:LOOKED_INTO]:
         if why := _no_skill(root, name):
             yield f"{SKILLS}/{name}", why
+
+
+def _no_file(root: str, folder: str, name: str, ending: str) -> Iterator[tuple[str, str]]:
+    """What looks like one of the files that stand side by side there, and lies a folder too deep or leads nowhere."""
+    path = os.path.join(root, folder, name)
+    if name.endswith(ending) and os.path.islink(path) and not os.path.exists(path):
+        yield name, "leads nowhere: link it to a file that is there, or delete it"
+    for one in readable(root, f"{folder}/{name}")[:LOOKED_INTO]:
+        if one.endswith(ending):
+            yield f"{name}/{one}", f"is not read: move it to {folder}/{one}"
 
 
 def _no_skill(root: str, name: str) -> str:

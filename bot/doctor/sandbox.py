@@ -1,19 +1,16 @@
 """Where commands run: in which sandbox, why not in a better one, and which of its limits hold here."""
 
-import asyncio
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from adapters.files.folder import Folder
 from adapters.sandboxes.choice import Sandboxes
 from bot import wiring
 from bot.doctor.finding import Finding
+from bot.workspaces.file_rules import why_no_command_runs
 from harness.approvals.gate import Rule, Verdict
 from harness.approvals.patterns import means_all
-from harness.files.errors import FilesError
 from harness.toolbox.execute import EXECUTE
-from harness.toolbox.hiding import with_what_rules_keep
-from harness.toolbox.shell import NOTHING_HIDDEN, Reach, ShellError
+from harness.toolbox.shell import Reach
 from harness.workspace.workspace import Workspace
 
 _NOT_COUNTED = (
@@ -41,21 +38,12 @@ def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) 
         yield Finding("sandbox", "ok", f"commands run in {reach.sandbox}: {_limits(reach)}")
         if reach.held_each:
             yield Finding("sandbox", "note", _NOT_COUNTED)
-        if why := _unheld(folder / wiring.FILES, workspace):
+        if why := why_no_command_runs(workspace.files, folder / wiring.FILES):
             yield Finding("sandbox", "wrong", why)
     for name in settings.environment:
         if name not in environment:
             text = f"`sandbox.environment` names {name}, which is not set in my environment: commands do not see it"
             yield Finding("sandbox", "note", text)
-
-
-def _unheld(files: Path, workspace: Workspace) -> str:
-    """Why no command would start, for the rules on files."""
-    try:
-        asyncio.run(with_what_rules_keep(NOTHING_HIDDEN, Folder(files), workspace.files))
-    except (ShellError, FilesError) as error:
-        return str(error).replace("the command was not started", "no command runs")
-    return ""
 
 
 def _limits(reach: Reach) -> str:

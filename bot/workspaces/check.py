@@ -9,9 +9,7 @@ from adapters.workspaces.names import BESIDE
 from bot import wiring
 from bot.doctor.finding import Finding, Level
 from bot.entry_points import PROFILES
-from bot.own_tools import GROUP
-from harness.approvals.file_rules import FileRule
-from harness.approvals.gate import Verdict
+from bot.workspaces.file_rules import in_words, never_decides, why_no_command_runs
 from harness.chat.wording import counted
 from harness.commands.usage import budget_in_words
 from harness.context.window import tokens_of
@@ -21,15 +19,10 @@ from harness.tools.registry import OwnTools, Registry
 from harness.tools.tool import AnyTool
 from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, SKILLS
 from harness.workspace.extensions import APPS, SUBAGENTS, TOOLS
-from harness.workspace.problems import Problem, WorkspaceError
+from harness.workspace.problems import Outcome, Problem, WorkspaceError
 from harness.workspace.skills import SkillSetting, file_of
 from harness.workspace.workspace import Workspace
 
-_BECOMES: Mapping[Verdict, str] = {
-    Verdict.ALLOW: "left to the other rules",
-    Verdict.ASK: "asked",
-    Verdict.DENY: "denied",
-}
 LATER = "is right; a later release uses it"
 
 
@@ -100,15 +93,22 @@ def _settings(folder: Path, workspace: Workspace) -> Iterator[Checked]:
         yield Checked("modes", f"{name}, with {mode.model or workspace.model or 'no model'}{default}")
     for budget in workspace.budgets:
         yield Checked("budgets", budget_in_words(budget))
-    for rule in workspace.files.rules:
-        yield Checked("files", file_rule_in_words(rule))
+    yield from _file_rules(folder, workspace)
     if workspace.observe:
         yield Checked("memory", "what was said is written down before there is no room for it, at further requests")
 
 
-def file_rule_in_words(rule: FileRule) -> str:
-    """For people."""
-    return f"{rule} is {_BECOMES[rule.verdict]}"
+def _file_rules(folder: Path, workspace: Workspace) -> Iterator[Checked]:
+    rules, settings, files = workspace.files.rules, str(folder / SETTINGS), folder / wiring.FILES
+    for at, rule in enumerate(rules):
+        if why := never_decides(rule, rules[:at]):
+            yield Checked("files", why, Problem(settings, 0, "files", why, "used"))
+        else:
+            yield Checked("files", in_words(rule, files))
+    backend = workspace.sandbox.backend
+    if backend != "none" and (why := why_no_command_runs(workspace.files, files)):
+        outcome: Outcome = "used" if backend == "auto" else ""  # there may be no sandbox here
+        yield Checked("files", f"in a sandbox {why}", Problem(settings, 0, "files", why, outcome))
 
 
 def _beside(folder: Path, workspace: Workspace, own: OwnTools) -> Iterator[Checked]:
@@ -179,7 +179,9 @@ def _wrong(folder: Path, problem: Problem) -> Checked:
 
 def _about(folder: Path, source: str) -> str:
     """What of the folder that is; elsewhere there are skills that are shared, and what is installed."""
-    if not source.startswith(f"{folder}/"):
-        return "profiles" if PROFILES in source else TOOLS if GROUP in source else SKILLS
-    part = source.removeprefix(f"{folder}/").partition("/")[0]
+    if source.startswith("entry point"):
+        return "profiles" if PROFILES in source else TOOLS
+    if not Path(source).is_relative_to(folder):
+        return SKILLS
+    part = next(iter(Path(source).relative_to(folder).parts), SETTINGS)
     return "settings" if part == SETTINGS else part

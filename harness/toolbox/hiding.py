@@ -88,18 +88,18 @@ async def with_what_rules_keep(hidden: Hidden, files: Files, rules: FileRules) -
     need not be there. Raises ShellError where no sandbox could hold what one of them says, of reading too.
     """
     for rule in rules.of("read"):
-        if rule.verdict is not Verdict.ALLOW and rule.whole and not _in_any(rule.whole, NOT_THERE):
-            for path in await _spellings(files, rule.whole):
+        if rule.verdict is not Verdict.ALLOW and rule.whole and not in_any(rule.whole, NOT_THERE):
+            for path in await spellings(files, rule.whole):
                 _check_leads(rule, path, files)
     decided = dict[str, bool]()
     for rule in rules.of("write"):
-        for path in await _spellings(files, rule.whole):
-            if _in_any(path or rule.begins, (*decided, *NOT_THERE)):
+        for path in await spellings(files, rule.whole):
+            if in_any(path or rule.begins, (*decided, *NOT_THERE)):
                 continue  # an earlier rule has decided on all of that
             if rule.verdict is not Verdict.ALLOW:
                 await _check(rule, path, files)
                 decided[path] = False
-            elif path and await _stands(files, path):
+            elif path and await stands(files, path):
                 decided[path] = True
     kept, changed = ([path for path, may in decided.items() if may is wanted] for wanted in (False, True))
     return replace(hidden, kept=tuple(kept), changed=tuple(changed))
@@ -109,7 +109,7 @@ async def _check(rule: FileRule, path: str, files: Files) -> None:
     """Raises ShellError if no sandbox can hold that rule."""
     if not path:
         raise ShellError(_cannot_hold(rule, "say which folders, as in /docs/**, or name files that are there"))
-    if rule.path == rule.whole and not await _stands(files, path):
+    if rule.path == rule.whole and not await stands(files, path):
         raise ShellError(_cannot_hold(rule, f"{path} is not there: make it, or say which folder it would be in"))
     _check_leads(rule, path, files)
 
@@ -120,7 +120,7 @@ def _check_leads(rule: FileRule, path: str, files: Files) -> None:
         raise ShellError(_cannot_hold(rule, f"{path} is a link: say where it leads, {lies}"))
 
 
-async def _spellings(files: Files, path: str) -> Sequence[str]:
+async def spellings(files: Files, path: str) -> Sequence[str]:
     """All paths that are there and look like this one, which may be written in several ways (`composed`); where none
     is, the path itself.
     """
@@ -144,7 +144,8 @@ async def _listed(files: Files, folder: str) -> Sequence[FileEntry]:
         return ()
 
 
-async def _stands(files: Files, path: str) -> bool:
+async def stands(files: Files, path: str) -> bool:
+    """Is something there? Raises FilesError where that cannot be told."""
     try:
         await files.list(path)
     except WrongKind:
@@ -154,7 +155,8 @@ async def _stands(files: Files, path: str) -> bool:
     return True
 
 
-def _in_any(path: str, folders: Iterable[str]) -> bool:
+def in_any(path: str, folders: Iterable[str]) -> bool:
+    """Is it one of them, or below one?"""
     return any(f"{path.rstrip('/')}/".startswith(f"{folder.rstrip('/')}/") for folder in folders)
 
 

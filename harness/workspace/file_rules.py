@@ -16,12 +16,13 @@ from harness.workspace.problems import shown
 _KEYS = ("operations", "paths", "verdict")
 _OPERATIONS: Mapping[str, Operation] = {each: each for each in get_args(Operation)}
 _VERDICTS = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.DENY}
+_LIKE = "{operations: [read], paths: [/secret/**], verdict: deny}"
 MOST = 500
 """Paths of all rules."""
 
 
 def file_rules(given: Given) -> FileRules:
-    rules = tuple(rule for item in given.items() for rule in _rules(item))
+    rules = tuple(rule for item in given.items(f"[{_LIKE}]") for rule in _rules(item))
     if len(rules) > MOST:
         given.wrong(f"may name {MOST} paths at most: name folders, as in /secret/**")
     return FileRules(rules)
@@ -30,16 +31,14 @@ def file_rules(given: Given) -> FileRules:
 def _rules(given: Given) -> Iterator[FileRule]:
     """Of one that names several operations and paths, one for each."""
     known = len(given.problems)
-    values = given.fields(_KEYS)
+    values = given.fields(_KEYS, like=_LIKE)
     if len(given.problems) > known:
         return
     if missing := [key for key in _KEYS if key not in values]:
-        given.wrong(
-            f"needs {' and '.join(missing)}, as in `{{operations: [read], paths: [/secret/**], verdict: deny}}`"
-        )
+        given.wrong(f"needs {' and '.join(missing)}, as in `{_LIKE}`")
         return
     operations = values["operations"].each_of(_OPERATIONS, "operation")
-    paths = [path for item in values["paths"].items() for path in _paths(item)]
+    paths = [path for item in values["paths"].items("[/secret/**]") for path in _paths(item)]
     verdict = values["verdict"].one_of(_VERDICTS, "verdict")
     if len(given.problems) > known:
         return

@@ -65,9 +65,11 @@ class Given:
         """One with what stands here, for whoever keeps it: it does not make the file wrong."""
         return Problem(self.source, line or self.line, self.key, message)
 
-    def fields(self, known: Collection[str], noun: str = "key") -> dict[str, "Given"]:
-        """The values of a mapping whose keys are `known`; those where nothing stands are left out."""
-        values = self._values(f"; its {'keys may be' if len(known) > 1 else 'key is'} {', '.join(known)}")
+    def fields(self, known: Collection[str], noun: str = "key", like: str = "key: value") -> dict[str, "Given"]:
+        """The values of a mapping whose keys are `known`; those where nothing stands are left out. `like` is one that
+        would be right, for the message.
+        """
+        values = self._values(like, f"; its {'keys may be' if len(known) > 1 else 'key is'} {', '.join(known)}")
         for name, value in values.items():
             if name not in known:
                 value.wrong(f"there is no such {noun}{meant(name, known)}")
@@ -77,12 +79,12 @@ class Given:
         """The values of a mapping by key; of two with the same key neither tells which is meant."""
         return self._values()
 
-    def _values(self, keys: str = "") -> dict[str, "Given"]:
+    def _values(self, like: str = "key: value", keys: str = "") -> dict[str, "Given"]:
         """As `entries`; `keys` is what is said of them where it is no mapping."""
         if self.null:
             return {}
         if not isinstance(self.node, MappingNode) or self.node.tag != f"{_TAG}map":
-            self.wrong(f"must be a mapping, as in `key: value`{self.instead}{keys}")
+            self.wrong(f"must be a mapping, as in `{like}`{self.instead}{keys}")
             return {}
         values: dict[str, Given] = {}
         for key, value in self.node.value:
@@ -95,11 +97,12 @@ class Given:
                 values[name] = self._at(name, key, value)
         return values
 
-    def items(self) -> list["Given"]:
+    def items(self, like: str = "[one, two]") -> list["Given"]:
+        """Those of a list. `like` is one that would be right, for the message."""
         if self.null:
             return []
         if not isinstance(self.node, SequenceNode) or self.node.tag != f"{_TAG}seq":
-            self.wrong(f"must be a list, as in `[one, two]`{self.instead}")
+            self.wrong(f"must be a list, as in `{like}`{self.instead}")
             return []
         return [
             Given(node, self.source, _line(node), f"{self.key}[{index}]", self.problems)
@@ -142,10 +145,11 @@ class Given:
         """A list of lines of text, each once."""
         return tuple(dict.fromkeys(filter(None, (item.line_of_text() for item in self.items()))))
 
-    def flag(self, default: bool) -> bool:
+    def flag(self, default: bool, right: str = "true or false") -> bool:
+        """`right` is what it may be, for the message."""
         value = _TRUTH.get((self._scalar("bool") or "").casefold())
         if value is None:
-            self.wrong(f"must be true or false{self.instead}")
+            self.wrong(f"must be {right}{self.instead}")
             return default
         return value
 
@@ -181,7 +185,8 @@ class Given:
 
     def each_of(self, known: Collection[str], noun: str) -> tuple[str, ...]:
         """A list of `known` words, each once."""
-        return tuple(dict.fromkeys(filter(None, (item.one_of(known, noun) for item in self.items()))))
+        items = self.items(f"[{', '.join([*known][:2]) or 'one, two'}]")
+        return tuple(dict.fromkeys(filter(None, (item.one_of(known, noun) for item in items))))
 
     def url(self, like: str, filled: Callable[[str], str] = lambda url: url) -> str:
         """The address of something on the web, like that one; empty if it is none. `filled` is what is looked at of

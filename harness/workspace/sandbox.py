@@ -16,6 +16,7 @@ _BYTES = {"MB": 1024**2, "GB": 1024**3}
 _LEAST, _MOST = 64 * 1024**2, 1024**4
 _IMAGE = re.compile(r"[a-z0-9][a-z0-9._/:-]{0,200}@sha256:[0-9a-f]{64}")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,100}")
+_NETWORK = "true (all of the network) or false (none of it)"
 MOST_NAMES = 50
 
 
@@ -37,11 +38,11 @@ USUAL = SandboxSettings()
 
 
 def sandbox(given: Given) -> SandboxSettings:
-    values = given.fields(_KEYS)
+    values = given.fields(_KEYS, like="{backend: none}")
     backend = values["backend"].one_of(BACKENDS, "sandbox") if "backend" in values else None
     found = SandboxSettings(
         BACKENDS.get(backend or "", USUAL.backend),
-        values["network"].flag(USUAL.network) if "network" in values else USUAL.network,
+        values["network"].flag(USUAL.network, _NETWORK) if "network" in values else USUAL.network,
         _names(values["environment"]) if "environment" in values else (),
         _memory(values["memory"]) if "memory" in values else USUAL.memory,
         values["processes"].whole(8, 100_000, USUAL.processes) if "processes" in values else USUAL.processes,

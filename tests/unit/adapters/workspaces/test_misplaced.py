@@ -38,3 +38,21 @@ def test_where_nothing_is_nothing_is_misplaced(tmp_path: Path) -> None:
     assert put(tmp_path / "gone") == {}
     (tmp_path / "skills").write_text("a file")
     assert put(tmp_path) == {}
+
+
+def test_what_should_stand_beside_others_and_lies_deeper_or_leads_nowhere_is_named(tmp_path: Path) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "gone.py").symlink_to("nowhere.py")
+    (tmp_path / "tools" / "data").symlink_to("nowhere")
+    paths = (
+        "tools/mail/send.py",
+        "tools/mail/__init__.py",
+        "tools/mail/notes.txt",
+        "tools/here.py",
+        "apps/a/mail.yaml",
+    )
+    assert put(tmp_path, *paths) == {
+        "tools/mail/send.py": "is not read: move it to tools/send.py",
+        "tools/gone.py": "leads nowhere: link it to a file that is there, or delete it",
+        "apps/a/mail.yaml": "is not read: move it to apps/mail.yaml",
+    }

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from bot.wiring import toolbox, tools_in
 from bot.workspaces.check import Checked, checked, summary
 from harness.workspace.contents import Contents, workspace_of
@@ -183,5 +185,29 @@ def test_it_says_what_of_the_files_may_not_be_read_or_written(tmp_path: Path) ->
         "{operations: [read], paths: [/hr/**], verdict: ask}",
         "{operations: [write], paths: [/a], verdict: deny}",
     )
-    found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}files: [{first}, {second}]\n"})
-    assert [one.text for one in found if one.about == "files"] == ["reading /hr/** is asked", "writing /a is denied"]
+    (tmp_path / "files" / "hr").mkdir(parents=True)
+    found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}sandbox: {{backend: none}}\nfiles: [{first}, {second}]\n"})
+    assert [one.text for one in found if one.about == "files"] == [
+        "reading /hr/** is asked",
+        "writing /a is denied, though nothing is there yet",
+    ]
+
+
+def test_rules_on_files_that_never_decide_or_keep_all_commands_from_running_are_noted(tmp_path: Path) -> None:
+    every, one = "{operations: [write], paths: ['/**/*.md']", "{operations: [write], paths: [/docs/a.md]"
+    rules = f"files: [{every}, verdict: deny}}, {one}, verdict: allow}}, {one}, verdict: ask}}]\n"
+    for backend, level in (("auto", "note"), ("bubblewrap", "setting"), ("none", "")):
+        sandbox = f"sandbox: {{backend: {backend}}}\n"
+        found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}{sandbox}{rules}"})
+        never = "the rule on writing /docs/a.md never decides: that on writing /**/*.md comes first"
+        assert [one.text for one in found if one.level == "note"][:2] == [never, never]
+        assert [one.level for one in found if "in a sandbox no command runs" in one.text] == [level] * bool(level)
+
+
+def test_what_something_is_about_is_known_wherever_one_looks_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(tmp_path, **{"tools/mail/send.py": TICKETS})
+    monkeypatch.chdir(tmp_path)
+    [wrong] = [one for one in checked(Path(), tools_in(Path(), {})) if one.problem]
+    assert (wrong.about, wrong.text) == ("tools", "tools/mail/send.py is not read: move it to tools/send.py")

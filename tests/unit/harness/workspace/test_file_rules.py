@@ -64,8 +64,8 @@ def test_a_path_that_means_nothing_is_refused(path: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("{operations: [read]}", "must be a list"),
-        ("[/secret]", "must be a mapping"),
+        ("{operations: [read]}", "must be a list, as in `[{operations: [read], paths: [/secret/**], verdict: deny}]`"),
+        ("[/secret]", "must be a mapping, as in `{operations: [read], paths: [/secret/**], verdict: deny}`"),
         (
             "[{operations: [delete], paths: [/a], verdict: deny}]",
             "there is no operation delete; it may be read, write",
@@ -77,7 +77,8 @@ def test_a_path_that_means_nothing_is_refused(path: str, why: str) -> None:
             "needs paths, as in `{operations: [read], paths: [/secret/**], verdict: deny}`",
         ),
         ("[{operations: [], paths: [/a], verdict: deny}]", "is on nothing"),
-        ("[{operations: [read], paths: /a, verdict: deny}]", "must be a list"),
+        ("[{operations: [read], paths: /a, verdict: deny}]", "must be a list, as in `[/secret/**]`, not /a"),
+        ("[{operations: read, paths: [/a], verdict: deny}]", "must be a list, as in `[read, write]`, not read"),
     ],
 )
 def test_what_is_wrong_says_what_would_be_right(text: str, why: str) -> None:

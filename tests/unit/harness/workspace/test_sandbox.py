@@ -28,9 +28,10 @@ def test_all_of_it_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("none", "must be a mapping"),
+        ("none", "must be a mapping, as in `{backend: none}`, not none"),
         ("{backend: bwrap}", "there is no sandbox bwrap; did you mean bubblewrap?"),
-        ("{network: maybe}", "must be true or false"),
+        ("{network: maybe}", "must be true (all of the network)"),
+        ("{network: [a.example]}", "must be true (all of the network) or false (none of it), not a list"),
         ("{environment: CI}", "must be a list"),
         ("{environment: ['A=1']}", "must be the name of a variable, not A=1"),
         (f"{{environment: [{', '.join(f'V{n}' for n in range(51))}]}}", "may name 50 variables at most"),
