@@ -19,7 +19,7 @@ from harness.wording.notices import reception
 ACCEPTED = (plain(reception(Taken())), plain(reception(Taken(no=True))))
 UNDECIDED = "That decides nothing. Choose by number:"
 TOLD_CARDS = 100
-"""Settled cards of which it is known what was told of them: what changes on one later is not told as if it were new."""
+"""Settled cards of which it is known what was told of them: it is told anew only once more has come of it."""
 
 FATES: Mapping[Receipt, str] = {
     "waiting": "will be heard at the next step",
@@ -49,8 +49,8 @@ class TerminalChat:
         """When each message was posted."""
         self._streamed: dict[str, str] = {}
         """What live messages hold so far."""
-        self._told: dict[str, set[int]] = {}
-        """The rows of a card that are told as settled, of the last cards."""
+        self._told: dict[str, dict[int, Phrase]] = {}
+        """What was told of the rows of a card that are settled, of the last cards."""
         self._outputs: dict[str, str] = {}
         """Of calls that have ended, until their cards say so."""
         self._said: dict[str, str] = {}
@@ -153,15 +153,16 @@ class TerminalChat:
         """What is settled since is told, each in a line, once it is known what came of it: until then the line below
         says what goes on.
         """
-        told = self._told.setdefault(message, set())
+        told = self._told.setdefault(message, {})
         while len(self._told) > TOLD_CARDS:
             del self._told[next(iter(self._told))]
         for number, row in enumerate(card.rows or (card,)):
-            if row.outcome and not row.unfinished and number not in told:
-                told.add(number)
+            if row.outcome and not row.unfinished and row.outcome != told.get(number):
+                new = number not in told
+                told[number] = row.outcome
                 self._ended(row.outcome, self._outputs.pop(row.call, ""))
-                if row is card and (menu := self.menus.keep(message, card)):  # it can be revoked, from now on
-                    self.note(menu.offer)
+                if new and row.buttons and (menu := self.menus.keep(message, card)):
+                    self.note(menu.offer(row))  # it can be revoked or undone, from now on
 
     def _ended(self, line: Phrase, output: str) -> None:
         page = self._page()

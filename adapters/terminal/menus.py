@@ -1,6 +1,6 @@
 """What can be chosen, and what is typed for it: the newest card has 1, 2, 3; `4.2` is the second on the fourth card."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -16,11 +16,14 @@ TOLD = "told"
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """What one message offers. `card` counts the messages that offered anything; `body` is how it reads now."""
+    """What one message offers. `card` counts the messages that offered anything; `body` is how it reads now; `highest`
+    is the highest number that something on it ever had.
+    """
 
     card: int
     body: Body
     items: tuple[MenuItem, ...]
+    highest: int
 
     @property
     def about(self) -> str:
@@ -29,10 +32,11 @@ class Menu:
         how = self.numbers() if more else f"{self.numbers()} is “{first.label}”"
         return f"also open: {self.title} ({how})"
 
-    @property
-    def offer(self) -> str:
-        """`4.1 is “Revoke”`: what it offers, for where it stands nowhere else."""
-        return ", ".join(f"{self.card}.{item.number} is “{item.label}”" for item in self.items)
+    def offer(self, row: Card) -> str:
+        """`4.1 is “Revoke”`: what that row of it offers, for where it stands nowhere else."""
+        tokens = {button.token for button in row.buttons}
+        offered = (item for item in self.items if item.token in tokens)
+        return ", ".join(f"{self.card}.{item.number} is “{item.label}”" for item in offered)
 
     @property
     def title(self) -> str:
@@ -86,13 +90,15 @@ class Menus:
         return menu
 
     def keep(self, message: str, body: Body) -> Menu | None:
-        """What it offers, if anything, can be chosen by the number of the card, whatever has the short ones."""
-        items = tuple(render.menu_of(body))
-        known = self._menus.pop(message, None)
+        """What it offers, if anything, can be chosen by the number of the card, whatever has the short ones. What it
+        offers since has numbers of its own, which nothing on it had before.
+        """
+        items, known = render.menu_of(body), self._menus.pop(message, None)
         if not items:
             return None
         self._cards += known is None
-        menu = self._menus[message] = Menu(known.card if known else self._cards, body, items)
+        menu = Menu(known.card, body, *_numbered(known, items)) if known else Menu(self._cards, body, *_counted(items))
+        self._menus[message] = menu
         self.ever.update(self.choices)
         return menu
 
@@ -132,17 +138,17 @@ class Menus:
         known = self._menus.get(message)
         if known is None:
             return []
-        labels = {(item.token, item.selected): item.label for item in render.menu_of(body)}
+        labels = {_meant(item): item.label for item in render.menu_of(body)}
         gone = {item.token for item in known.items} - {token for token, _ in labels}
         for name, menu in list(self._menus.items()):
             left = tuple(item for item in menu.items if item.token not in gone)
             if not left:
                 del self._menus[name]
             elif name == message:
-                called = (replace(item, label=labels.get((item.token, item.selected), item.label)) for item in left)
-                self._menus[name] = Menu(menu.card, body, tuple(called))
+                called = (replace(item, label=labels.get(_meant(item), item.label)) for item in left)
+                self._menus[name] = replace(menu, body=body, items=tuple(called))
             elif left != menu.items:
-                self._menus[name] = Menu(menu.card, menu.body, left)
+                self._menus[name] = replace(menu, items=left)
         changed = self._menus.get(message)
         return [item for item in changed.items if item not in known.items] if changed else []
 
@@ -161,6 +167,24 @@ class Menus:
 
     def body_of(self, message: str) -> Body:
         return self._menus[message].body
+
+
+def _counted(items: Sequence[MenuItem]) -> tuple[tuple[MenuItem, ...], int]:
+    return tuple(items), len(items)
+
+
+def _numbered(known: Menu, items: Iterable[MenuItem]) -> tuple[tuple[MenuItem, ...], int]:
+    """What is known keeps its number."""
+    numbers, found, highest = {_meant(item): item.number for item in known.items}, list[MenuItem](), known.highest
+    for item in items:
+        number = numbers.get(_meant(item), highest + 1)
+        highest = max(highest, number)
+        found.append(replace(item, number=number))
+    return tuple(found), highest
+
+
+def _meant(item: MenuItem) -> tuple[str, tuple[str, ...]]:
+    return item.token, item.selected
 
 
 def _ask(item: MenuItem) -> tuple[str, str] | None:

@@ -311,3 +311,19 @@ def test_where_the_last_conversation_cannot_be_read_it_says_so_and_begins_a_new_
         screen.shows("> Once more, please.")
         leaves(screen)
     assert "I can't read" not in screen.text
+
+
+def test_a_change_is_undone_by_its_number_and_that_is_told(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, FILES)
+    with trying(folder) as screen:
+        screen.below("Robin listens")
+        screen.types("Show me, please.")
+        screen.shows(r"Create notes\.md\?")
+        screen.chooses("Approve")
+        number = screen.shows(r"(\d+\.\d+) is “Undo”")[1]
+        screen.below("Robin listens")
+        assert notes(folder).exists()
+        screen.types(number)
+        screen.shows(r"undone\s+by\s+Ana")
+        assert not notes(folder).exists()
+        leaves(screen)

@@ -284,6 +284,35 @@ def test_what_a_settled_card_offers_has_a_number_until_it_offers_nothing() -> No
     assert sum("Revoke" in line for line in lines) == 1
 
 
+def test_of_a_row_that_is_settled_it_is_told_what_can_be_done_about_it_and_that_it_was() -> None:
+    def card(*rows: Card) -> Card:
+        return Card(("Do these?",), rows=rows)
+
+    def pending(name: str) -> Card:
+        return Card((name,), buttons=(Button("Approve", name),))
+
+    def edited(name: str, *more: str, undo: bool = True) -> Card:
+        buttons = (Button("Undo", f"undo {name}"),) if undo else ()
+        return Card((name,), outcome=(f"Edited {name}", *more), buttons=buttons)
+
+    async def act(chat: TerminalChat) -> None:
+        message = await chat.post(HERE, "k", card(pending("a"), pending("b")))
+        for _ in range(2):
+            await chat.update(HERE, message, "k", card(edited("a"), pending("b")))
+        await chat.update(HERE, message, "k", card(edited("a"), edited("b")))
+        assert [chat.menus.choices[typed].token for typed in ("1.3", "1.4")] == ["undo a", "undo b"]
+        for _ in range(2):
+            await chat.update(HERE, message, "k", card(edited("a", " · undone by Ana", undo=False), edited("b")))
+
+    assert on_a_terminal(act)[1:] == [
+        "  Edited a",
+        "  · 1.3 is “Undo”",
+        "  Edited b",
+        "  · 1.4 is “Undo”",
+        "  Edited a · undone by Ana",
+    ]
+
+
 def test_what_nobody_was_asked_about_is_told_when_it_has_ended() -> None:
     async def act(chat: TerminalChat) -> None:
         chat.ran("1.1.0", "clean\n[exit code 0]", ("▪ Ran ", Code("git status"), " · exit 0"))

@@ -105,6 +105,21 @@ def test_all_that_can_be_typed_is_named_and_nothing_else() -> None:
     assert menus.offered == ["1", "1.1, 1.3 to 1.4"]
 
 
+def test_what_is_offered_later_has_a_number_that_nothing_had() -> None:
+    menus = Menus()
+    menus.open("a", card("a", "one", "two"))
+    menus.change("a", card("a", "two"))
+    menu = menus.keep("a", card("a", "undo", "two"))
+    assert menu
+    assert menu.offer(card("a", "undo")) == "1.3 is “undo”"
+    assert {typed: item.token for typed, item in menus.choices.items()} == {
+        "1.3": "a|undo",
+        "1.2": "a|two",
+        "3": "a|undo",
+        "2": "a|two",
+    }
+
+
 @given(st.lists(st.tuples(st.sampled_from(["open", "settle"]), st.sampled_from("abc")), max_size=12))
 def test_whatever_happens_a_short_number_is_on_the_one_that_was_written_last(course: list[tuple[str, str]]) -> None:
     menus, last = Menus(), ""
