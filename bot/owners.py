@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 from harness.approvals.deciders import OWNERS
 from harness.chat.people import Person, Place
-from harness.chat.untrusted import unmarked
+from harness.chat.untrusted import to_the_letter
 from harness.loop.engine import Engine
 from harness.sessions.budgets import SpentBudget
 from harness.sessions.facts import Introduced
@@ -68,8 +68,8 @@ def _line(problem: Problem) -> str:
     """The file as code, with its own characters, which look-alikes would change: people copy its name."""
     text, where = str(problem), problem.where
     if "`" in where or not where.isprintable():
-        return unmarked(text)
-    return f"`{where}`{unmarked(text.removeprefix(where))}"
+        return to_the_letter(text)
+    return f"`{where}`{to_the_letter(text.removeprefix(where))}"
 
 
 def digest_of(text: str) -> str:

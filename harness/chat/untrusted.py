@@ -5,11 +5,15 @@ Whatever comes from outside (names, media types, notes, reasons) goes through on
 
 import re
 from collections.abc import Iterable
+from itertools import chain, zip_longest
 from typing import Final
 
 from harness.chat.visible import visible
 
 _MARKS = str.maketrans("*`~|<>", "\u2217\u02cb\u223c\u00a6\u2039\u203a")
+_LIKE_BACKTICK = "\u02cb"
+_TO_BE_CODE = re.compile(r"(?:`[^`]+`|[^\s`(\"']*[*~|<>](?:[^\s`]*[^\s`.,;:!?)\"'])?)+")
+"""What is code already, and words that have what marks something, without what stands around them."""
 _UNDERSCORE = re.compile(r"(?<!\w)_+|_+(?!\w)")
 """Between letters it marks nothing."""
 _BRACKETS = str.maketrans("[]", "()")
@@ -37,6 +41,22 @@ def in_line(text: str, most: int = LONGEST) -> str:
 def unmarked(line: str) -> str:
     """The same where Markdown is read: look-alikes stand for what would mark it."""
     return _UNDERSCORE.sub("\u02cd", line.translate(_MARKS))
+
+
+def in_code(line: str) -> str:
+    """All of it as code where Markdown is read: to the letter, but for what would end the code."""
+    return f"`{line.replace('`', _LIKE_BACKTICK)}`"
+
+
+def to_the_letter(line: str) -> str:
+    """A sentence where Markdown is read: words that would mark something are code, so that they can be copied, and what
+    is code in it stays so.
+    """
+    code = _TO_BE_CODE.findall(line)
+    between = (unmarked(part) for part in _TO_BE_CODE.split(line))
+    return "".join(
+        chain.from_iterable(zip_longest(between, (in_code(one.replace("`", "")) for one in code), fillvalue=""))
+    )
 
 
 def marked(text: str, origin: str) -> str:

@@ -8,7 +8,7 @@ from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
-from harness.chat.untrusted import unmarked
+from harness.chat.untrusted import in_code
 from harness.chat.wording import ago, capitalized, counted, duration, shortened
 from harness.commands.context import CommandContext, Link, Subject
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
@@ -89,7 +89,7 @@ def woken(wakeup: Wakeup, zone: str = "UTC") -> str:
 def running(command: OpenCommand, zone: str = "UTC") -> str:
     """What runs in the background, since when on the clocks of that zone, for how long at most, and for whom."""
     since, state = briefly(command.since, zone), ", is being ended" if command.stopped else ""
-    return f"{unmarked(command.command)}, since {since}, {duration(command.limit)} at most, for {command.by}{state}"
+    return f"{in_code(command.command)}, since {since}, {duration(command.limit)} at most, for {command.by}{state}"
 
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:

@@ -1,7 +1,7 @@
 """What is answered to `skills`: each with its state. Pure."""
 
 from harness.chat.people import Place
-from harness.chat.untrusted import unmarked
+from harness.chat.untrusted import to_the_letter, unmarked
 from harness.commands.context import Link
 from harness.commands.lists import in_short
 from harness.tools.skills import Skill
@@ -60,7 +60,7 @@ def _broken(broken: BrokenSkill) -> str:
     why = broken.why
     where = f"line {why.line}, " if why.line else ""
     key = f"`{why.key}` " if why.key else ""
-    return f"- **{unmarked(broken.folder)}** is broken and left out: {where}{key}{unmarked(why.message)}"
+    return f"- **{unmarked(broken.folder)}** is broken and left out: {where}{key}{to_the_letter(why.message)}"
 
 
 def _last(home: str) -> str:

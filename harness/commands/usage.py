@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, get_args
 
 from harness.chat.events import Surface
 from harness.chat.people import Person, Place
-from harness.chat.untrusted import unmarked
+from harness.chat.untrusted import in_code, unmarked
 from harness.chat.wording import counted
 from harness.commands.context import Link
 from harness.commands.words import WORDS
@@ -117,4 +117,4 @@ def _spent(one: Sum) -> str:
 
 
 def _code(name: str) -> str:
-    return f"`{name.replace('`', '')}`" if name else "not known"
+    return in_code(name) if name else "not known"

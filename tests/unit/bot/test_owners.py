@@ -7,7 +7,7 @@ from harness.workspace.problems import Problem
 def test_so_many_problems_are_listed_and_the_log_has_all() -> None:
     said = listed("Wrong:", [Problem("a.md", number, "", "is *wrong*") for number in range(1, LISTED + 3)])
     assert said.startswith("Wrong:\n\n- `a.md:1`: is ")
-    assert "*wrong*" not in said
+    assert said.count("is `*wrong*`\n") == LISTED
     assert said.endswith("- and 2 more, in the log")
 
 
@@ -19,4 +19,4 @@ def test_a_file_is_named_so_that_its_name_can_be_copied() -> None:
 
 def test_a_file_whose_name_would_end_the_code_is_shown_by_look_alikes() -> None:
     for name in ("a`b.md", "a\nb.md"):
-        assert listed("", [Problem(name, 1, "", "is *odd*")]).count("`") == 0
+        assert listed("", [Problem(name, 1, "", "is odd")]).count("`") == 0

@@ -46,7 +46,7 @@ def test_the_status_says_what_goes_on_how_and_what_is_allowed() -> None:
 def test_the_status_lists_what_runs_in_the_background_with_a_way_to_end_each() -> None:
     shown = told("status", left().session)
     assert isinstance(shown, Text)
-    assert "In the background: make all, since Thu 1 Jan 00:00 UTC, 1 h at most, for Bob" in shown.markdown
+    assert "In the background: `make all`, since Thu 1 Jan 00:00 UTC, 1 h at most, for Bob" in shown.markdown
     assert shown.buttons == (Button("End make all", "a3f91c77|1.1.0|end", "danger"),)
     ending = told("status", stop(left()).session)
     assert "at most, for Bob, is being ended" in str(ending)
