@@ -5,6 +5,7 @@ bubblewrap   Bubblewrap: the system read only, the files, and nothing else;  doc
 unsandboxed  Unsandboxed: the machine itself, with all that we may do
 running      what they have in common;  guarded: a command and all that it starts, which end with us, `kill -9` included
 groups       what the processes of a command may use together;  environment: what they see of ours
+mounts       what they find of the files and beside them, for every sandbox
 programs     what of the folders on PATH they are shown;  keyring: none of the keys of whoever started us
 foreseeing   could a command run, as far as that can be told without running it?
 output       the first and the last of what a command says

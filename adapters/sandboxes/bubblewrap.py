@@ -13,8 +13,9 @@ from adapters.sandboxes.environment import git_settings, passed_on
 from adapters.sandboxes.groups import Group, Limits, groups_can_be_made
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.keyring import without_keys
+from adapters.sandboxes.mounts import Mounted, mounts
 from adapters.sandboxes.programs import in_system, programs
-from adapters.sandboxes.running import Running, mounted
+from adapters.sandboxes.running import Running
 from harness.files.scratch import FOLDER as SCRATCH_AT
 from harness.files.scratch import VARIABLE
 from harness.toolbox.shell import Hidden, Reach
@@ -107,10 +108,7 @@ class Bubblewrap(Running):
             *("--proc", "/proc", "--dev", "/dev", "--size", str(TEMPORARY), "--tmpfs", "/tmp"),  # noqa: S108
             *("--size", str(TEMPORARY), "--tmpfs", HOME, "--tmpfs", "/run"),
             *self._programs(),
-            *("--bind", os.path.realpath(self._folder), AT),
-            *_bound(self._folder, hidden),
-            *_without(self._folder, hidden),
-            *_beside(hidden),
+            *_mounted(mounts(self._folder, AT, hidden)),
             # What is written below /proc/sys is the whole machine's, and root outside is not stopped there by having
             # no capabilities inside.
             *(("--ro-bind", os.devnull, _KEYS) if os.path.exists(_KEYS) else ()),
@@ -194,38 +192,13 @@ def _etc(network: bool) -> Iterator[str]:
             yield from ("--ro-bind", os.path.realpath(path), path)
 
 
-def _bound(folder: Path, hidden: Hidden) -> Iterator[str]:
-    """What a command does not change, read only."""
-    for path, real, changed in mounted(folder, hidden):
-        yield from ("--bind" if changed else "--ro-bind", real, f"{AT}{path}".rstrip("/"))
-
-
-def _without(folder: Path, hidden: Hidden) -> Iterator[str]:
-    """In place of a folder stands an empty one, with what of it is not hidden; in place of a file nothing to read."""
-    for path in hidden.folders:
-        if not _is_folder(folder, path):
-            continue
-        yield from ("--tmpfs", f"{AT}{path}")
-        for own in hidden.but:
-            if own.startswith(f"{path}/") and _is_folder(folder, own):
-                bind = "--bind" if hidden.changes(own) else "--ro-bind"
-                yield from (bind, f"{os.path.realpath(folder)}{own}", f"{AT}{own}")
-        yield from ("--remount-ro", f"{AT}{path}")
-    for path in hidden.files:
-        if os.path.isfile(f"{folder}{path}"):
-            yield from ("--ro-bind", os.devnull, f"{AT}{path}")
-
-
-def _beside(hidden: Hidden) -> Iterator[str]:
-    for mount in hidden.beside:
-        yield from ("--bind" if mount.writable else "--ro-bind", mount.folder, mount.at)
-        for path in mount.hidden:
-            if os.path.isdir(f"{mount.folder}{path}"):
-                yield from ("--tmpfs", f"{mount.at}{path}", "--remount-ro", f"{mount.at}{path}")
-            else:
-                yield from ("--ro-bind", os.devnull, f"{mount.at}{path}")
-
-
-def _is_folder(folder: Path, path: str) -> bool:
-    real = os.path.realpath(folder) + path
-    return os.path.isdir(real) and os.path.realpath(real) == real
+def _mounted(found: Sequence[Mounted]) -> Iterator[str]:
+    """What is empty is made read only once all that is in it is mounted."""
+    for one in found:
+        if one.source:
+            yield from ("--bind" if one.writable else "--ro-bind", one.source, one.at)
+        else:
+            yield from ("--tmpfs", one.at)
+    for one in found:
+        if not one.source:
+            yield from ("--remount-ro", one.at)

@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -14,7 +14,8 @@ from types import MappingProxyType
 
 from adapters.sandboxes.environment import git_settings, passed_on
 from adapters.sandboxes.guarded import Guarded
-from adapters.sandboxes.running import Running, mounted
+from adapters.sandboxes.mounts import Mounted, mounts
+from adapters.sandboxes.running import Running
 from harness.files.paths import printable
 from harness.files.scratch import VARIABLE
 from harness.toolbox.shell import Hidden, Reach, ShellError
@@ -78,16 +79,10 @@ class Docker(Running):
     def _prepared(self, command: str, hidden: Hidden) -> Guarded:
         self._folder.mkdir(exist_ok=True)
         name = f"deskmate-{os.getpid()}-{next(_NUMBERS)}"
-        return _Contained(
-            [
-                *(PROGRAM, *self._arguments(name), *_beside(hidden), *_mounts(self._folder, hidden)),
-                *(self._image, *_JOINED, command),
-            ],
-            {**self._ours, **self._extra},
-            name,
-        )
+        arguments = [*self._arguments(name, hidden), self._image, *_JOINED, command]
+        return _Contained([PROGRAM, *arguments], {**self._ours, **self._extra}, name)
 
-    def _arguments(self, container: str) -> list[str]:
+    def _arguments(self, container: str, hidden: Hidden) -> list[str]:
         return [
             *("run", "--rm", "--init", "--name", container, "--pull", "never", "--log-driver", "none"),
             *("--network", "bridge" if self._network else "none", "--read-only", "--cap-drop", "ALL"),
@@ -98,16 +93,16 @@ class Docker(Running):
             *(word for name, value in self._plain.items() for word in ("--env", f"{name}={value}")),
             # the names alone: a value on a command line is seen by everybody on the machine
             *(word for name in self._extra for word in ("--env", name)),
+            *(("--env", f"{VARIABLE}={hidden.scratch.at}") if hidden.scratch else ()),
+            *(word for one in mounts(self._folder, AT, hidden) for word in ("--mount", _mount(one))),
+            *("--workdir", AT),
         ]
 
 
-def _mounts(folder: Path, hidden: Hidden) -> list[str]:
-    """What a command does not change, or not see: docker mounts outer folders before inner ones, however they come, and
-    one at a place.
-    """
-    at = dict(_mounted(os.path.realpath(folder), folder, hidden))
-    mounts = (_in_fields(*what, f"target={AT}{path}") for path, what in at.items())
-    return ["--workdir", AT, *(word for mount in mounts for word in ("--mount", mount))]
+def _mount(one: Mounted) -> str:
+    """Docker mounts outer folders before inner ones, however they come. Raises ShellError."""
+    kind = ("type=bind", f"source={one.source}") if one.source else ("type=tmpfs",)
+    return _in_fields(*kind, *(("readonly",) if one.source and not one.writable else ()), f"target={one.at}")
 
 
 def _in_fields(*fields: str) -> str:
@@ -127,37 +122,6 @@ def _sayable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _mounted(root: str, folder: Path, hidden: Hidden) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Where, and what; the later counts."""
-    yield "", _bind(root, hidden.changes("/"))
-    for path, real, changed in mounted(folder, hidden):
-        if path != "/":
-            yield path, _bind(real, changed)
-    for path in hidden.folders:
-        if os.path.isdir(root + path):
-            yield path, ("type=tmpfs",)
-            for own in hidden.but:
-                if own.startswith(f"{path}/") and os.path.isdir(root + own):
-                    yield own, _bind(root + own, hidden.changes(own))
-    for path in hidden.files:
-        if os.path.isfile(root + path):
-            yield path, _bind(os.devnull, False)
-
-
-def _bind(source: str, changed: bool) -> tuple[str, ...]:
-    return ("type=bind", f"source={source}", *(() if changed else ("readonly",)))
-
-
-def _beside(hidden: Hidden) -> Iterator[str]:
-    if hidden.scratch:
-        yield from ("--env", f"{VARIABLE}={hidden.scratch.at}")
-    for mount in hidden.beside:
-        yield from ("--mount", _in_fields(*_bind(mount.folder, mount.writable), f"target={mount.at}"))
-        for path in mount.hidden:
-            what = ("type=tmpfs",) if os.path.isdir(f"{mount.folder}{path}") else _bind(os.devnull, False)
-            yield from ("--mount", _in_fields(*what, f"target={mount.at}{path}"))
 
 
 class _Contained(Guarded):

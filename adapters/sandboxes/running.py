@@ -5,9 +5,7 @@ import errno
 import os
 import signal
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Callable
 
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.output import Output
@@ -16,8 +14,6 @@ from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Complet
 FLOOD = 50_000_000
 """Bytes of output after which a command is killed: reading on would take all of a processor."""
 _CHUNK = 65_536
-_SETTINGS = ("config", "config.worktree", "commondir")
-"""Of a repository (gitrepository-layout(5))."""
 
 
 class Running(ABC):
@@ -98,55 +94,6 @@ class Running(ABC):
             if error.errno == errno.E2BIG:
                 raise ShellError("the command is too long to start: write it to a file and run that") from None
             raise ShellError(f"the command could not be started: {error.strerror}") from None
-
-
-def mounted(folder: Path, hidden: Hidden) -> Iterator[tuple[str, str, bool]]:
-    """What of the files a sandbox mounts anew, so that a command does not change or move it: the path, where that lies,
-    and whether it may be changed. A folder that is to be kept empty is made. Raises ShellError for what has become a
-    link, and OSError.
-    """
-    root = os.path.realpath(folder)
-    hidden = replace(hidden, kept=(*hidden.kept, *_run_outside(root)))
-    found = [(path, f"{root}{path}".rstrip("/"), changed) for path, changed in hidden.bound()]
-    for path, real, changed in found:
-        if os.path.realpath(real) != real:
-            raise ShellError(f"the command was not started: {path} has just become a link, and rules are on it")
-        if not changed and not os.path.exists(real):
-            _make(path, real)
-    # Not before all are there: a folder around what is kept would be missed, and be moved.
-    yield from (one for one in found if os.path.exists(one[1]))
-
-
-def _make(path: str, real: str) -> None:
-    try:
-        os.makedirs(real)
-    except (NotADirectoryError, FileExistsError):
-        raise ShellError(
-            f"the command was not started: rules keep {path} from being written, and a file stands where its folder "
-            "would be: move that file"
-        ) from None
-
-
-def _run_outside(root: str) -> Iterator[str]:
-    """What somebody's git outside would run, as far as mounts can hold that: the hooks of repositories that the files
-    are, or that lie right in them, also where there are none yet; and of the one that the files are what says where
-    those and its settings are.
-    """
-    with os.scandir(root) as entries:
-        within = sorted(f"/{one.name}" for one in entries if one.is_dir(follow_symlinks=False))
-    for repository in ("", *within):
-        folder = f"{repository}/.git"
-        if os.path.isdir(root + folder) and _is_itself(root + folder):
-            found = [f"{folder}/hooks"]
-            if not repository:
-                found += [each for name in _SETTINGS if os.path.exists(root + (each := f"{folder}/{name}"))]
-            yield from (each for each in found if _is_itself(root + each))
-        elif not repository and os.path.isfile(root + folder) and _is_itself(root + folder):
-            yield folder
-
-
-def _is_itself(path: str) -> bool:
-    return os.path.realpath(path) == path
 
 
 class _Reader:

@@ -275,6 +275,21 @@ class SandboxContract:
         hidden = Hidden(("/attachments",), ("/attachments/C1",), kept=("/attachments",))
         assert "Read-only" in self.inside(files, "echo x >attachments/C1/a", hidden=hidden).output
 
+    def test_what_is_kept_is_not_seen_where_it_is_hidden(self, files: Path) -> None:
+        (files / "hr" / "pay").mkdir(parents=True)
+        (files / "hr" / "pay" / "ana").write_text("4711")
+        hidden = Hidden(("/hr",), files=("/hr/pay/ana",), kept=("/hr/pay", "/hr/pay/ana"))
+        assert self.inside(files, "ls -R hr; cat hr/pay/ana 2>/dev/null", hidden=hidden).output == "hr:\n"
+
+    def test_what_is_kept_in_what_was_attached_here_is_not_written(self, files: Path) -> None:
+        (files / "attachments" / "C1" / "signed").mkdir(parents=True)
+        (files / "attachments" / "C1" / "signed" / "a").write_text("as it was\n")
+        hidden = Hidden(("/attachments",), ("/attachments/C1",), kept=("/attachments/C1/signed",))
+        done = self.inside(files, "cd attachments/C1; echo x >a; echo x >signed/a; cat signed/a", hidden=hidden)
+        assert "Read-only" in done.output
+        assert done.output.endswith("as it was\n")
+        assert (files / "attachments" / "C1" / "a").exists()
+
     def test_what_is_hidden_or_kept_has_any_name_that_there_is(self, files: Path) -> None:
         odd = ["a,b", 'say "x"', "new\nline", "nb\u00a0sp", "back\\s", "-x", "a=b", *self.odd_names]
         for name in odd:
