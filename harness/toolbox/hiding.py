@@ -99,7 +99,7 @@ async def with_what_rules_keep(hidden: Hidden, files: Files, rules: FileRules) -
             if rule.verdict is not Verdict.ALLOW:
                 await _check(rule, path, files)
                 decided[path] = False
-            elif path and await stands(files, path):
+            elif path and await stands(files, path, as_folder=rule.path != rule.whole):
                 decided[path] = True
     kept, changed = ([path for path, may in decided.items() if may is wanted] for wanted in (False, True))
     return replace(hidden, kept=tuple(kept), changed=tuple(changed))
@@ -144,12 +144,12 @@ async def _listed(files: Files, folder: str) -> Sequence[FileEntry]:
         return ()
 
 
-async def stands(files: Files, path: str) -> bool:
-    """Is something there? Raises FilesError where that cannot be told."""
+async def stands(files: Files, path: str, as_folder: bool = False) -> bool:
+    """Is something there, or a folder? Raises FilesError where that cannot be told."""
     try:
         await files.list(path)
     except WrongKind:
-        return True  # it is a file
+        return not as_folder  # it is a file
     except Missing:
         return False
     return True

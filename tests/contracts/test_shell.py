@@ -10,6 +10,7 @@ from adapters.sandboxes.bubblewrap import Bubblewrap
 from adapters.sandboxes.docker import Docker
 from adapters.sandboxes.groups import groups_can_be_made
 from adapters.sandboxes.unsandboxed import Unsandboxed
+from tests.contracts.rules_in_sandbox import RulesContract
 from tests.contracts.sandbox import SandboxContract, environment
 from tests.contracts.shell import Made, ShellContract
 from tests.unit.adapters.sandboxes.confined import IMAGE, by_docker, in_bubblewrap
@@ -24,7 +25,7 @@ class TestUnsandboxed(ShellContract):
 
 
 @in_bubblewrap
-class TestBubblewrap(ShellContract, SandboxContract):
+class TestBubblewrap(ShellContract, SandboxContract, RulesContract):
     counts = groups_can_be_made()
 
     @pytest.fixture
@@ -36,7 +37,7 @@ class TestBubblewrap(ShellContract, SandboxContract):
 
 
 @by_docker
-class TestDocker(ShellContract, SandboxContract):
+class TestDocker(ShellContract, SandboxContract, RulesContract):
     odd_names = ()
 
     @pytest.fixture

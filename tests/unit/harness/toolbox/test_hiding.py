@@ -108,6 +108,12 @@ def test_what_is_not_to_be_written_is_kept_but_for_what_an_earlier_rule_allows(t
     assert kept(tmp_path, writing("/**"), writing("/**/*.key")).kept == ("/",), "the pattern says nothing more"
 
 
+def test_what_would_lie_in_a_file_is_not_what_a_rule_on_that_file_says(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("")
+    found = kept(tmp_path, writing("/a/**", Verdict.ALLOW), writing("/a"))
+    assert (found.kept, found.changed) == (("/a",), ())
+
+
 def test_what_is_not_of_the_files_need_not_be_kept(tmp_path: Path) -> None:
     assert kept(tmp_path, writing("/skills/x/**"), writing("/memory/**"), writing("/results/*.txt")) == NOTHING_HIDDEN
 
