@@ -22,7 +22,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import IntEnum
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from harness.approvals.asks import Approval, Ask
 from harness.approvals.deciders import Deciders
@@ -238,34 +238,19 @@ class Gate:
             touched = reach(tool, arguments) if self._minds(tool) else Reach(tool.subject(arguments))
         except MalformedArguments as error:
             return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
-        verdict, why, terms = self._decide(tool, touched)
-        if verdict is Verdict.DENY:
-            return Judged(verdict, why)
-        said, by_rule = self.files.says(tool, touched) if self.files else (Verdict.ALLOW, "")
-        if said is Verdict.DENY:
-            return Judged(said, RuleReason("denied", by_rule))
-        if kept_out := kept_by(self.narrowed, tool, (*touched.touched, *touched.below)):
-            left = tuple(str(one) for one in kept_out.leaves if one.tool in self.tools)
-            return Judged(Verdict.DENY, RuleReason("skill", kept_out.skill, left))
-        heard = self.heard(tool.category) if self.untrusted else Verdict.ALLOW
-        if heard is Verdict.DENY:
-            return Judged(Verdict.DENY, RuleReason("untrusted", tool.category, self.untrusted))
-        near, kept = self._nearly_allowed(tool, touched) if verdict is Verdict.ASK else ("", "")
+        ruled, terms = self._decide(tool, touched)
+        of_files, heard = self._of_files(tool, touched), self._after_untrusted(tool)
+        for voice in (ruled, of_files, self._of_skills(tool, touched), heard):
+            if voice.verdict is Verdict.DENY:
+                return Judged(Verdict.DENY, voice.why)
         careful = next(filter(tool.careful, touched.touched), None)
-        if careful is not None and verdict is Verdict.ALLOW:
-            verdict, near, kept = Verdict.ASK, why.about, careful
-        if kept:
-            why = _asked_for(tool, kept)
-        if tool.kind != "action":
-            verdict, why = Verdict.ASK, RuleReason("person")
-        elif asking and verdict is Verdict.ALLOW:
-            verdict, why = Verdict.ASK, RuleReason("changed", tool.name)
-        elif said is Verdict.ASK and not kept:
-            verdict, why = Verdict.ASK, RuleReason("asked", by_rule)
-        elif heard is Verdict.ASK and verdict is Verdict.ALLOW:
-            verdict, why = Verdict.ASK, RuleReason("untrusted", tool.category, self.untrusted)
-        if verdict is Verdict.ALLOW:
-            return Judged(verdict, why, None, tool.category, tool.repeatable, tool=tool.digest)
+        near, kept = self._nearly_allowed(tool, touched) if ruled.verdict is Verdict.ASK else ("", "")
+        if careful is not None and ruled.verdict is Verdict.ALLOW:
+            near, kept = ruled.why.about, careful
+            ruled = _Voice(Verdict.ASK, ruled.why)
+        why = _why_asked(tool, ruled, of_files, heard, kept, asking)
+        if why is None:
+            return Judged(Verdict.ALLOW, ruled.why, None, tool.category, tool.repeatable, tool=tool.digest)
         if not self._somebody(terms.deciders):
             return Judged(Verdict.DENY, RuleReason("nobody", " or ".join(sorted(terms.deciders.roles))))
         gone = expires(now, terms.patience, self.calendar.of(terms.deciders))
@@ -274,13 +259,14 @@ class Gate:
                 ask = self.askers[tool.name](arguments, terms.deciders, gone, now)
             except MalformedArguments as error:
                 return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
-            return Judged(verdict, why, ask, tool.category, tool.repeatable)
-        remembers = heard is not Verdict.ALLOW and tool.category == REMEMBERS
+            return Judged(Verdict.ASK, why, ask, tool.category, tool.repeatable)
+        remembers = heard.verdict is not Verdict.ALLOW and tool.category == REMEMBERS
         every_time = terms.every_time or tool.unsandboxed or careful is not None or remembers
-        untrusted = self.untrusted if heard is not Verdict.ALLOW else ()
-        on_path = said is Verdict.ASK
+        untrusted = self.untrusted if heard.verdict is not Verdict.ALLOW else ()
+        on_path = of_files.verdict is Verdict.ASK
         approval = Approval(terms.deciders, every_time, gone, terms.say, near, kept, untrusted, on_path)
-        return Judged(verdict, why, approval, tool.category, tool.repeatable, tool.preview is not None, tool.digest)
+        previewed = tool.preview is not None
+        return Judged(Verdict.ASK, why, approval, tool.category, tool.repeatable, previewed, tool.digest)
 
     def allowing(self, tool: AnyTool) -> "Gate":
         """With one tool more, which is allowed unless a rule denies it."""
@@ -298,8 +284,8 @@ class Gate:
 
     def usual(self, tool: AnyTool) -> Verdict:
         """Where no rule on arguments says otherwise."""
-        verdict, _, _ = self._ruled(tool, [rule for rule in self.rules if not rule.match and rule.covers(tool, "")])
-        return Verdict.ASK if verdict is Verdict.ALLOW and tool.kind != "action" else verdict
+        voice, _ = self._ruled(tool, [rule for rule in self.rules if not rule.match and rule.covers(tool, "")])
+        return Verdict.ASK if voice.verdict is Verdict.ALLOW and tool.kind != "action" else voice.verdict
 
     def _minds(self, tool: AnyTool) -> bool:
         """Does it matter what a call of it touches? If not, nobody has to look."""
@@ -307,8 +293,26 @@ class Gate:
             return True
         return any(rule.match and rule.on(tool) for rule in self.rules)
 
-    def _decide(self, tool: AnyTool, touched: Reach) -> tuple[Verdict, RuleReason, Terms]:
+    def _decide(self, tool: AnyTool, touched: Reach) -> "tuple[_Voice, Terms]":
         return self._ruled(tool, [rule for rule in self.rules if touched.covered(rule, tool)])
+
+    def _of_files(self, tool: AnyTool, touched: Reach) -> "_Voice":
+        if self.files is None:
+            return _SILENT
+        verdict, rule = self.files.says(tool, touched)
+        return _Voice(verdict, RuleReason("denied" if verdict is Verdict.DENY else "asked", rule))
+
+    def _of_skills(self, tool: AnyTool, touched: Reach) -> "_Voice":
+        kept_out = kept_by(self.narrowed, tool, (*touched.touched, *touched.below))
+        if kept_out is None:
+            return _SILENT
+        left = tuple(str(one) for one in kept_out.leaves if one.tool in self.tools)
+        return _Voice(Verdict.DENY, RuleReason("skill", kept_out.skill, left))
+
+    def _after_untrusted(self, tool: AnyTool) -> "_Voice":
+        if not self.untrusted:
+            return _SILENT
+        return _Voice(self.heard(tool.category), RuleReason("untrusted", tool.category, self.untrusted))
 
     def _nearly_allowed(self, tool: AnyTool, touched: Reach) -> tuple[str, str]:
         """The pattern of a rule that would allow the call, but for what of it; both empty, if there is none. A rule
@@ -331,22 +335,46 @@ class Gate:
             return False
         return tool is not None and all(allows(match, subject, tool.shell) for subject in touched.touched)
 
-    def _ruled(self, tool: AnyTool, covering: list[Rule]) -> tuple[Verdict, RuleReason, Terms]:
+    def _ruled(self, tool: AnyTool, covering: list[Rule]) -> "tuple[_Voice, Terms]":
         for rule in covering:
             if rule.verdict is Verdict.DENY:
-                return Verdict.DENY, RuleReason("denied", str(rule)), self.terms
+                return _Voice(Verdict.DENY, RuleReason("denied", str(rule))), self.terms
         if tool.unsandboxed:
             covering = [rule for rule in covering if not means_all(rule.match) or rule.verdict is Verdict.ASK]
         rule = max(covering, key=lambda r: r.specific, default=Rule(Verdict.ASK, category=tool.category))
         terms = rule.terms or self.terms
         if rule.verdict is Verdict.ALLOW:
-            return Verdict.ALLOW, RuleReason("allowed", str(rule)), terms
+            return _Voice(Verdict.ALLOW, RuleReason("allowed", str(rule))), terms
         if self.yolo and not terms.every_time and not tool.unsandboxed:
-            return Verdict.ALLOW, RuleReason("mode"), terms
-        return Verdict.ASK, RuleReason("asked", str(rule)), terms
+            return _Voice(Verdict.ALLOW, RuleReason("mode")), terms
+        return _Voice(Verdict.ASK, RuleReason("asked", str(rule))), terms
 
     def _somebody(self, deciders: Deciders) -> bool:
         return (deciders.requester and not deciders.not_authors) or deciders.held_by_any(self.held)
+
+
+class _Voice(NamedTuple):
+    """What one of those says who have a say."""
+
+    verdict: Verdict
+    why: RuleReason
+
+
+_SILENT = _Voice(Verdict.ALLOW, RuleReason("mode"))
+
+
+def _why_asked(
+    tool: AnyTool, ruled: _Voice, of_files: _Voice, heard: _Voice, kept: str, asking: bool
+) -> RuleReason | None:
+    """The first reason to ask people; None, if there is none."""
+    if tool.kind != "action":
+        return RuleReason("person")
+    if asking and ruled.verdict is Verdict.ALLOW:
+        return RuleReason("changed", tool.name)
+    if kept:
+        return _asked_for(tool, kept)
+    asking_voices = (voice for voice in (of_files, ruled, heard) if voice.verdict is Verdict.ASK)
+    return next((voice.why for voice in asking_voices), None)
 
 
 def _kept_from(match: str, tool: AnyTool, touched: Reach) -> str:

@@ -554,14 +554,13 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/gate.py", " or stricter or self._has_heard_more(earlier)", " or stricter")
     ],
     "where a mode lets all through, it does after something was read": [
-        Change("harness/approvals/gate.py", "        elif heard is Verdict.ASK and verdict is Verdict.ALLOW:",
-               "        elif heard is Verdict.ASK and verdict is Verdict.ALLOW and not self.yolo:")
+        Change("harness/approvals/gate.py", "        if not self.untrusted:\n", "        if not self.untrusted or self.yolo:\n")
     ],
     "what is to be remembered after something was read is always allowed": [
         Change("harness/approvals/gate.py", " or careful is not None or remembers", " or careful is not None")
     ],
-    "what is denied after something was read is only asked": [
-        Change("harness/approvals/gate.py", "        if heard is Verdict.DENY:\n", "        if heard is Verdict.DENY and not self:\n")
+    "what is denied after something was read is let through": [
+        Change("harness/approvals/gate.py", "self._of_skills(tool, touched), heard):", "self._of_skills(tool, touched)):")
     ],
     "what was read elsewhere makes its own marks": [
         Change("harness/chat/untrusted.py", "{_LIKE_MARK.sub(_LIKE_LESS, text)}", "{text}")
