@@ -6,7 +6,7 @@
     patterns  does a pattern of a rule cover a call's arguments?
     beyond    what a command does beyond what a pattern that allows it says
     gate      may this call run? the rules' Verdict on one call
-    file_rules what of the files may be read and written, whichever tool does it
+    file_rules what of the files may be read and written;  names: what the names on a path must look like
     narrowing what skills that were read leave
     reasons   why the gate ruled so
     comparing does one gate permit more than another?

@@ -7,16 +7,18 @@ means with all that is in it: `/secret` is the folder and whatever lies below, `
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import cached_property, lru_cache
 
 from harness.approvals.gate import Reach, Verdict
+from harness.approvals.names import Names
 from harness.approvals.patterns import composed
 from harness.tools.tool import AnyTool, Operation, Permits
 
 _DOING: Mapping[Operation, str] = {"read": "reading", "write": "writing"}
+_ANY = re.compile(r".*", re.DOTALL)
 _WILD = re.compile(r"[*?[]")
 _BELOW = "/**"
 
@@ -34,12 +36,12 @@ class FileRule:
 
     def means(self, path: str) -> bool:
         """Is it on that normal path; or, as `/docs/**`, on all that is in a folder?"""
-        wanted = _wanted(self.path)
-        return len(wanted) in _states(wanted, path)
+        return _wanted(self.path).match_beginning(_parts(composed(path)))
 
     def may_mean_in(self, folder: str) -> bool:
         """Could it mean something that lies there, at any depth?"""
-        return bool(_states(_wanted(self.path), folder))
+        wanted, names = _wanted(self.path), _parts(composed(folder))
+        return wanted.match_beginning(names) or wanted.may_go_on(names)
 
     @property
     def whole(self) -> str:
@@ -126,44 +128,13 @@ NO_RULES = FileRules()
 
 
 @lru_cache(maxsize=1024)
-def _wanted(pattern: str) -> tuple["re.Pattern[str] | None", ...]:
-    """What the names of a path have to look like; None for any number of folders."""
+def _wanted(pattern: str) -> Names:
+    """What the names of a path have to look like."""
     parts = list(_parts(composed(pattern)))
     if parts[-1:] == ["**"]:
         parts[-1] = "*"  # whatever lies there is meant with all that is in it
-    return tuple(None if part == "**" else re.compile(translate(part)) for part in parts)
-
-
-def _states(wanted: Sequence["re.Pattern[str] | None"], path: str) -> set[int]:
-    """How many of the names that are wanted the path may have matched so far; if all of them, it is meant. Each name of
-    the path is looked at once for each name that is wanted, whatever the pattern: none makes it try for minutes.
-    """
-    states = _with_skips(wanted, {0})
-    for name in _parts(composed(path)):
-        if len(wanted) in states or not states:
-            break
-        states = _with_skips(wanted, set(_steps(wanted, states, name)))
-    return states
+    return Names([(_ANY, True) if part == "**" else (re.compile(translate(part)), False) for part in parts])
 
 
 def _parts(path: str) -> tuple[str, ...]:
     return tuple(path.strip("/").split("/")) if path.strip("/") else ()
-
-
-def _with_skips(wanted: Sequence[object], states: set[int]) -> set[int]:
-    """Any number of folders may be none."""
-    found = set(states)
-    for state in states:
-        while state < len(wanted) and wanted[state] is None:
-            state += 1
-            found.add(state)
-    return found
-
-
-def _steps(wanted: Sequence["re.Pattern[str] | None"], states: set[int], name: str) -> Iterator[int]:
-    for state in states:
-        looks = wanted[state]
-        if looks is None:
-            yield state
-        elif looks.match(name):
-            yield state + 1

@@ -9,17 +9,18 @@ src/*.py       in the folder src, not below it
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fnmatch import translate
 
+from harness.approvals.names import Names
 from harness.files.errors import BadPattern
 from harness.files.paths import printable
 
 LONGEST = 1_000
 """Characters of a pattern."""
 _MOST_ALTERNATIVES = 64
+_ANY = re.compile(r".*", re.DOTALL)
 _DEEP = re.compile(r"[^.].*", re.DOTALL)  # a folder that ** enters
-_ALL = re.compile(r".*", re.DOTALL)
 
 
 class Pattern:
@@ -35,7 +36,7 @@ class Pattern:
             raise BadPattern(f"{printable(pattern)}: a pattern has no backslashes, control or invisible characters")
         self.anchored = pattern.startswith("/")
         alternatives = spelt_out(pattern)
-        self._alternatives = [_Parts(spelt) for spelt in alternatives]
+        self._alternatives = [_names(spelt) for spelt in alternatives]
         names = [spelt for spelt in alternatives if "/" not in spelt and spelt not in (".", "..", "**")]
         name = re.compile("|".join(map(translate, names))) if len(names) == len(alternatives) else None
         self.named: Callable[[str], object] | None = name and name.match
@@ -45,56 +46,24 @@ class Pattern:
         """Is the file with these path parts meant?"""
         if self.named is not None:
             return bool(parts) and self.named(parts[-1]) is not None
-        return any(alternative.ends(parts) for alternative in self._alternatives)
+        return any(alternative.match(parts) for alternative in self._alternatives)
 
     def enters(self, parts: Sequence[str]) -> bool:
         """Can a file that is meant lie in or below the folder with these path parts?"""
-        return self.named is not None or any(alternative.goes_on(parts) for alternative in self._alternatives)
+        return self.named is not None or any(alternative.may_go_on(parts) for alternative in self._alternatives)
 
 
-class _Parts:
-    """One pattern without alternatives: a machine whose states are positions in its parts."""
-
-    def __init__(self, pattern: str) -> None:
-        spelt = [part for part in pattern.split("/") if part not in ("", ".")]
-        if ".." in spelt:
-            raise BadPattern(f"{pattern}: a pattern has no .. in it")
-        if not spelt:
-            raise BadPattern(f"{pattern}: names nothing")
-        if spelt[-1] == "**":
-            spelt.append("*")  # all files below, not the folders themselves
-        # Each part: what one name must look like, and whether any number of folders of that look will do.
-        self._parts = [(_DEEP, True) if part == "**" else (re.compile(translate(part)), False) for part in spelt]
-        if "/" not in pattern and len(spelt) == 1:
-            self._parts.insert(0, (_ALL, True))
-
-    def ends(self, parts: Sequence[str]) -> bool:
-        return len(self._parts) in self._after(parts)
-
-    def goes_on(self, parts: Sequence[str]) -> bool:
-        return any(state < len(self._parts) for state in self._after(parts))
-
-    def _after(self, parts: Sequence[str]) -> set[int]:
-        states = self._with_skips({0})
-        for name in parts:
-            states = self._with_skips(set(self._steps(states, name)))
-        return states
-
-    def _steps(self, states: set[int], name: str) -> Iterator[int]:
-        for state in states:
-            if state < len(self._parts):
-                look, repeats = self._parts[state]
-                if look.match(name):
-                    yield state if repeats else state + 1
-
-    def _with_skips(self, states: set[int]) -> set[int]:
-        """Any number of folders may be none."""
-        reached = set(states)
-        for state in sorted(states):
-            while state < len(self._parts) and self._parts[state][1]:
-                state += 1
-                reached.add(state)
-        return reached
+def _names(pattern: str) -> Names:
+    """Of a pattern without alternatives."""
+    spelt = [part for part in pattern.split("/") if part not in ("", ".")]
+    if ".." in spelt:
+        raise BadPattern(f"{pattern}: a pattern has no .. in it")
+    if not spelt:
+        raise BadPattern(f"{pattern}: names nothing")
+    if spelt[-1] == "**":
+        spelt.append("*")  # all files below, not the folders themselves
+    looks = [(_DEEP, True) if part == "**" else (re.compile(translate(part)), False) for part in spelt]
+    return Names([(_ANY, True), *looks] if "/" not in pattern and len(spelt) == 1 else looks)
 
 
 def spelt_out(pattern: str) -> list[str]:
