@@ -53,24 +53,27 @@ class _Shown:
         left = [os.path.normpath(one) for one in path if os.path.isabs(one)]
         while left:
             one = left.pop(0)
-            if one in found or not os.path.isdir(one) or not self._may_be_shown(one) or _in_any(one, found):
-                continue
-            whole = os.path.basename(one) in _PROGRAMS
-            if whole:
-                found |= dict.fromkeys((one, *self._beside(os.path.dirname(one))))
-            if (real := os.path.realpath(one)) != one:
-                left.append(real)
-            for program, link in islice(_executables(one), _MOST):
-                if not whole:
-                    found[program] = None
-                if link:
-                    target = os.path.realpath(program)
-                    place = os.path.dirname(target)
-                    if os.path.basename(place) in _PROGRAMS:
-                        left.append(place)
-                    elif os.path.isfile(target) and self._may_be_shown(target):
-                        found[target] = None
+            if one not in found and os.path.isdir(one) and self._may_be_shown(one) and not _in_any(one, found):
+                shown, further = self._of_folder(one)
+                found |= dict.fromkeys(shown)
+                left += further
         return [one for one in found if not _in_any(os.path.dirname(one), found)]
+
+    def _of_folder(self, folder: str) -> tuple[list[str], list[str]]:
+        """What of a folder on the path is shown, or for it; and the folders of programs to which links in it lead."""
+        whole = os.path.basename(folder) in _PROGRAMS
+        shown = [folder, *self._beside(os.path.dirname(folder))] if whole else []
+        further = [real] if (real := os.path.realpath(folder)) != folder else []
+        for program, link in islice(_executables(folder), _MOST):
+            if not whole:
+                shown.append(program)
+            target = os.path.realpath(program) if link else ""
+            place = os.path.dirname(target)
+            if os.path.basename(place) in _PROGRAMS:
+                further.append(place)
+            elif os.path.isfile(target) and self._may_be_shown(target):
+                shown.append(target)
+        return shown, further
 
     def _beside(self, around: str) -> Iterator[str]:
         if not self._may_be_shown(around):
