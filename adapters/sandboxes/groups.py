@@ -132,21 +132,35 @@ def _of_second_version() -> tuple[Path, ...]:
 
 def _hands_down(parent: Path) -> bool:
     """Does it leave counting to groups below, now that it is asked to? Only a group without processes of its own does
-    (cgroup-v2.rst, "No Internal Process Constraint"): so we go into one below, if nobody else is there. Raises OSError.
+    (cgroup-v2.rst, "No Internal Process Constraint"): so we go into one below, with whoever has started us, if nobody
+    else is there. Raises OSError.
     """
     if not set((parent / "cgroup.controllers").read_text().split()) >= _NEEDED:
         return False
-    ours, pid = parent / _OURS, str(os.getpid())
+    ours, family = parent / _OURS, _family()
+    moved = [pid for pid in (parent / "cgroup.procs").read_text().split() if pid in family]
     try:
         ours.mkdir(exist_ok=True)
-        (ours / "cgroup.procs").write_text(pid)
+        for pid in moved:
+            (ours / "cgroup.procs").write_text(pid)
         (parent / "cgroup.subtree_control").write_text(" ".join(f"+{one}" for one in sorted(_NEEDED)))
     except OSError:
         with suppress(OSError):
-            (parent / "cgroup.procs").write_text(pid)
+            for pid in moved:
+                (parent / "cgroup.procs").write_text(pid)
             ours.rmdir()
         return False
     return True
+
+
+def _family() -> frozenset[str]:
+    """We, and all above us: a shell that has started us, and waits. Raises OSError."""
+    found, pid = list[str](), str(os.getpid())
+    while pid not in ("0", *found):
+        found.append(pid)
+        status = Path(f"/proc/{pid}/status").read_text()
+        pid = next(line.split()[1] for line in status.splitlines() if line.startswith("PPid:"))
+    return frozenset(found)
 
 
 def _of_first_version() -> tuple[Path, ...]:

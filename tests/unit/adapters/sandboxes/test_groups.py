@@ -68,6 +68,20 @@ def test_of_a_group_that_was_delegated_we_go_into_one_below_and_commands_beside(
     assert (unit / "cgroup.subtree_control").read_text() == "+memory +pids"
 
 
+def test_who_has_started_us_comes_with_us(unit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved = list[str]()
+    write = Path.write_text
+
+    def noted(path: Path, text: str) -> int:
+        moved.extend([text] if path == unit / "deskmate" / "cgroup.procs" else [])
+        return write(path, text)
+
+    (unit / "cgroup.procs").write_text(f"{os.getppid()}\n{os.getpid()}\n{2**22 + 1}\n")
+    monkeypatch.setattr(Path, "write_text", noted)
+    assert groups._parents() == (unit,)
+    assert moved == [str(os.getppid()), str(os.getpid())]
+
+
 def test_where_we_are_already_there_is_known(unit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (unit / "cgroup.subtree_control").write_text("memory pids\n")
     monkeypatch.setattr(groups, "_our_groups", lambda: ["0::/system.slice/deskmate.service/deskmate"])
