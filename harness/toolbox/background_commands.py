@@ -62,7 +62,8 @@ class Ended:
 @dataclass(frozen=True, slots=True)
 class Look:
     """How one stands: the end of what it has said since it was looked at last, and how many characters before that are
-    left out; the origin of what it says; for how many seconds it runs, of how many; and how it has ended, if it has.
+    left out; the origin of what it says; for how many seconds it runs, of how many; how it has ended, if it has; and
+    whether all that it has said by now is kept.
     """
 
     new: str
@@ -71,6 +72,7 @@ class Look:
     seconds: float
     limit: float
     ended: Ended | None = None
+    kept: bool = True
 
 
 @dataclass(eq=False, slots=True)
@@ -142,14 +144,17 @@ class BackgroundCommands:
         if told := self._untold.pop((thread, id), None):
             told.set()
 
+    async def is_kept(self, thread: str, id: str) -> bool:
+        """Is there a file of what it said? Raises JournalUnavailable."""
+        return name_of(id) in await self._large.of_calls(thread)
+
     async def look(self, thread: str, id: str) -> Look | None:
         """None, if it is not known, or not any more. What it has said by now is kept, if the storage takes it."""
         key = thread, id
         if one := self._running.get(key):
             look = await self._looked(one)
-            with suppress(JournalError):  # in a while it is tried again
-                await self._keep(key, one)
-            return look
+            kept = await self._kept(key, one)  # in a while it is tried again
+            return replace(look, kept=kept and one.kept is not None)
         if last := self._remembered.get(key):
             self._remembered[key] = replace(last, new="", left_out=0)
         return last
@@ -198,7 +203,7 @@ class BackgroundCommands:
         del self._running[key]
         one.gone.set()
         if last and not one.dropped:  # it may have been by now
-            self._remember(key, replace(last, ended=ended))
+            self._remember(key, replace(last, ended=ended, kept=one.kept is not None))
             await self._tell(key)
 
     async def _last(self, key: _Key, one: _Running) -> Look:

@@ -29,7 +29,7 @@ def ends(
             behind.begin(command, ID)
         if command.startswith("exit"):
             await behind.over(ID)
-        said = list[f.Fact](command_ends(THREAD, session, rules, behind.commands))
+        said: list[f.Fact] = [end async for end in command_ends(THREAD, session, rules, behind.commands)]
         await behind.commands.close()
         return said
 
@@ -42,10 +42,10 @@ def test_how_it_ended_is_said_once_it_has(tmp_path: Path) -> None:
     assert ends(tmp_path, Session()) == []
 
 
-def test_what_another_start_of_the_program_had_is_lost(tmp_path: Path) -> None:
+def test_what_another_start_of_the_program_had_is_lost_and_what_was_kept_of_it_is_there(tmp_path: Path) -> None:
     assert ends(tmp_path, left().session, boot="b2") == [f.CommandEnded(ID, "lost")]
-    assert ends(tmp_path, stop(left()).session, "", boot="b2") == [f.CommandEnded(ID, "lost")]
-    assert ends(tmp_path, left().session, "") == [f.CommandEnded(ID, "lost")]
+    assert ends(tmp_path, stop(left()).session, "", boot="b2") == [f.CommandEnded(ID, "lost", kept=False)]
+    assert ends(tmp_path, left().session, "") == [f.CommandEnded(ID, "lost", kept=False)]
 
 
 def test_of_what_is_to_end_its_effect_says_how_it_did(tmp_path: Path) -> None:

@@ -71,6 +71,12 @@ def test_its_end_opens_no_turn_and_the_model_is_told_of_it_with_its_next_request
     ]
 
 
+def test_of_what_was_lost_a_file_is_named_only_where_something_is_kept() -> None:
+    some, none = (left().tell(f.CommandEnded(ID, "lost", kept=kept)).says(BOB) for kept in (True, False))
+    assert "What is kept of it is in /results/1.1.0.txt: read parts of it with read_file" in told(some)[0]
+    assert told(none)[0].endswith("is not known. Nothing of what it said is kept.")
+
+
 def test_what_the_model_has_ended_itself_it_is_not_told_of() -> None:
     assert told(left().tell(f.CommandEnded(ID, "killed")).says(BOB)) == []
 
