@@ -594,7 +594,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/in_background.py", "not command.notify or command.stopped or", "not command.notify or")
     ],
     "who was to hear of an end does not": [
-        Change(f"{S}/in_background.py", "    return _heard(session, command)\n", "    return session\n")
+        Change(f"{S}/in_background.py", "    return session if fact.silent else _heard(session, command)\n", "    return session\n")
     ],
     "what a command says is from outside only once it was looked at": [
         Change(f"{S}/in_background.py", "(*session.commands, command)).tainted(change.outside)", "(*session.commands, command))")

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.approvals.asks import Approve
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.context.transcript import transcript
 from harness.sessions import facts as f
 from harness.sessions.effects import EndCommand, EraseThread, Post, RunTool
@@ -12,9 +12,9 @@ from harness.sessions.index import listing
 from harness.sessions.notices import CommandOver
 from harness.sessions.policies import COMMAND_ENDED
 from harness.sessions.session import OpenCommand
-from harness.tools.calls import ToolResult
+from harness.tools.calls import At, ToolResult
 from harness.tools.changes import CommandEnd, CommandStarted, HeartbeatWanted
-from harness.tools.heartbeats import OWN
+from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.tools.schedules import Interval
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DM
 from tests.unit.harness.sessions.script import Script
@@ -136,6 +136,25 @@ def test_people_are_told_that_it_was_lost_or_took_too_long_if_they_were_to_be_no
     assert not [post for post in quiet if post.id == f"command-{ID}"]
 
 
+def noticed(script: Script) -> list[tuple[Place, object]]:
+    posts = script.session.postings.outbox
+    return [(post.place, post.notice) for post in posts if isinstance(post, Post) and post.id == f"command-{ID}"]
+
+
+@pytest.mark.parametrize("how", ["exited", "lost"])
+def test_where_nothing_may_be_said_any_more_whoever_it_was_for_is_told_directly(how: CommandEnd) -> None:
+    silent = f.CommandEnded(ID, how, silent=True)
+    assert noticed(left(notify=True).tell(silent)) == [(Place.direct(BOB), CommandOver(how, "make all"))]
+    assert noticed(left().tell(silent)) == []
+    assert noticed(stop(left(notify=True)).tell(silent)) == []
+
+
+def test_where_people_have_to_decide_first_they_are_told_that_it_has_ended() -> None:
+    script = left(notify=True).says(BOB).replies(("deploy", "x"))
+    script.shows().tell(f.CommandEnded(ID, "exited", 0))
+    assert noticed(script) == [(CHANNEL, CommandOver("exited", "make all", waits=True))]
+
+
 def test_text_from_outside_is_in_the_thread_from_its_beginning_on() -> None:
     assert running(outside="command").session.origins == ("command",)
     assert running().session.origins == ()
@@ -196,6 +215,15 @@ def test_what_began_on_a_machine_that_was_taken_for_gone_ends_too() -> None:
     script.shows().answers(ANA, Approve()).starts()
     script.tell(f.Resumed(2), f.ToolReturned(ID, begun()))
     assert script.wanted(EndCommand) == [EndCommand(ID)]
+
+
+def test_what_a_heartbeat_begins_as_it_is_stopped_ends_also_where_nobody_has_spoken() -> None:
+    script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, Interval(60.0), "is it red?")))
+    script.tell(f.TimerScheduled(OWN, script.session.timers.heartbeats[0].schedule, 60.0))
+    script.now = 60.0
+    script.tell(f.TimerFired(OWN, 120.0), f.ChecklistRead(At(1, 1), "is it red?")).replies(("read", "x")).starts()
+    late = stop(script).tell(f.ToolReturned(ID, begun(notify=True)))
+    assert late.wanted(EndCommand) == [EndCommand(ID)]
 
 
 def test_a_result_that_comes_again_later_begins_nothing() -> None:
