@@ -11,6 +11,7 @@ from typing import Protocol
 from harness.sessions import facts as f
 from harness.sessions.journal import Journal, pages
 from harness.tools.calls import Quoted
+from harness.tools.changes import CommandStarted
 
 FOLDER = "/results"
 LARGE_RESULT = 80_000
@@ -30,6 +31,7 @@ _IN = re.compile(
 )
 """As tools of ours say it, and nobody by chance."""
 _MESSAGE = re.compile(r"message-([0-9]{1,15})\.txt")
+_NAMED = re.compile(rf"{FOLDER}/+([0-9A-Za-z._-]{{1,200}}\.txt)")
 
 
 class Results(Protocol):
@@ -158,6 +160,21 @@ class LargeTexts:
             if page and page[-1].position >= max(rows):
                 break
         return tuple(found)
+
+    async def came_from(self, thread: str, text: str) -> str:
+        """Where what is kept comes from whose files are named in the text, if from outside: the first that there is; or
+        empty. Raises JournalError.
+        """
+        names = set(_NAMED.findall(text))
+        if self._kept is None or not names:
+            return ""
+        async for page in pages(self._kept[1], thread):
+            for row in page:
+                if isinstance(row.fact, f.ToolReturned) and name_of(row.fact.call) in names:
+                    begun = (one.outside for one in row.fact.result.changes if isinstance(one, CommandStarted))
+                    if outside := row.fact.result.outside or next(begun, ""):
+                        return outside
+        return ""
 
     async def text(self, thread: str, name: str) -> str | None:
         """None, if there is none. Raises JournalError."""

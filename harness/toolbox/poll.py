@@ -51,7 +51,7 @@ async def unknown(id: str, thread: str, background: BackgroundCommands) -> ToolR
     """What the model is told where none of that id runs, as far as is known here."""
     running = background.open(thread)
     listed = f"These run: {', '.join(running)}." if running else "None runs here."
-    told = f"No command {id} runs in the background. {listed} If it has ended, you were told how."
+    told = f"No command {id} runs in the background. {listed} If it has ended, and not by kill, you are told how."
     if await may_be_read(id, thread, background):
         told += f" What is kept of it is in {background.path(id)}."
     return ToolResult(told, ok=False, outside=OURS)

@@ -80,7 +80,9 @@ def test_where_what_it_says_is_not_kept_no_file_is_named(tmp_path: Path) -> None
 
 
 def test_of_one_that_was_lost_a_file_is_named_only_where_something_is_kept(tmp_path: Path) -> None:
-    unknown = "No command 3.1.0 runs in the background. None runs here. If it has ended, you were told how."
+    unknown = (
+        "No command 3.1.0 runs in the background. None runs here. If it has ended, and not by kill, you are told how."
+    )
 
     async def main() -> None:
         behind = Behind(tmp_path)
