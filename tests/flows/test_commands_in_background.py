@@ -109,6 +109,34 @@ async def test_with_notify_it_goes_on_once_it_has_ended(desk: AnyDesk, room: Any
     await room.rests()
 
 
+@pytest.mark.parametrize("gone", ["archived", "deleted"])
+def test_where_nobody_can_write_any_more_whoever_it_was_for_is_told_directly(desk: Desk, gone: str) -> None:
+    async def told() -> None:
+        room = desk.room()
+        room.model_will(begins(gone, notify=True), reply("It runs."), reply(f"Failed: {gone}."))
+        await begun(desk, room, gone)
+        desk.slack.archives(room.channel) if gone == "archived" else desk.slack.deletes_channel(room.channel)
+        goes_on(desk, gone)
+        direct = desk.slack.dm(desk.bob)
+        lost = await room.until(lambda: next((m for m in desk.slack.posts(direct) if gone in m.shown), None))
+        assert lost.shown.startswith("I could not post where you asked me to")
+        assert lost.shown.endswith(f"Failed: {gone}.")
+
+    desk.play(told())
+
+
+@pytest.mark.parametrize("desk", [DiscordDesk], ids=["discord"], indirect=True)
+@story
+async def test_a_thread_that_was_archived_meanwhile_is_opened_again_for_it(desk: DiscordDesk, room: AnyRoom) -> None:
+    room.model_will(begins("closed", notify=True), reply("It runs."), reply("It has failed."))
+    await begun(desk, room, "closed")
+    thread = room.place.thread or room.place.channel
+    desk.discord.state.archive(thread)
+    goes_on(desk, "closed")
+    await room.reads("It has failed.")
+    assert not desk.discord.state.channels[thread]["thread_metadata"]["archived"]
+
+
 @story
 async def test_it_is_ended_once_it_is_not_needed_any_more(desk: Desk, room: Room) -> None:
     room.model_will(
