@@ -243,11 +243,11 @@ class BackgroundCommands:
         new, one.looked_at = said[length:] if said.endswith(last, 0, length) else said, _extent(said)
         if new:
             masks = await self._masking()
-            new = await asyncio.to_thread(masks.masked, new)
+            new = (await asyncio.to_thread(masks.masked, new)).replace("\0", _BROKEN)
         return self._standing(one, new)
 
     def _standing(self, one: _Running, new: str = "") -> Look:
-        return Look(new[-SHOWN:], max(0, len(new) - SHOWN), one.outside, self._now() - one.since, one.limit)
+        return Look(new[-SHOWN:], max(0, len(new) - SHOWN), one.outside, max(0.0, self._now() - one.since), one.limit)
 
     async def _keep_to_the_end(self, key: _Key, one: _Running, ended: Ended) -> None:
         """All that it has said, with how it has ended, as soon as the storage takes it."""

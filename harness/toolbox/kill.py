@@ -5,7 +5,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.toolbox.background_commands import BackgroundCommands
 from harness.toolbox.poll import NOT_KEPT, may_be_read, unknown
 from harness.tools.acts import Act
-from harness.tools.calls import ToolResult
+from harness.tools.calls import KILL, ToolResult
 from harness.tools.origins import OURS
 from harness.tools.tool import Tool, ToolContext
 from harness.wording.command_ends import over
@@ -30,7 +30,7 @@ def kill(background: BackgroundCommands) -> Tool[Kill]:
         return ToolResult(f"It has ended: {over(ended.how, ended.exit_code)}. {where}", outside=OURS)
 
     return Tool(
-        name="kill",
+        name=KILL,
         description=(
             "End a command that you have begun in the background, with all that it has started. Do so as soon as "
             "nobody needs it any more."

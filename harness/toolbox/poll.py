@@ -6,7 +6,7 @@ from harness.chat.wording import duration
 from harness.sessions.journal import JournalError
 from harness.toolbox.background_commands import BackgroundCommands, Look
 from harness.tools.acts import Act
-from harness.tools.calls import ToolResult
+from harness.tools.calls import POLL, ToolResult
 from harness.tools.origins import OURS
 from harness.tools.tool import Tool, ToolContext
 from harness.wording.command_ends import over
@@ -34,7 +34,7 @@ def poll(background: BackgroundCommands) -> Tool[Poll]:
         return ToolResult(f"{told} This is new:\n{before}{look.new.rstrip()}", outside=look.outside)
 
     return Tool(
-        name="poll",
+        name=POLL,
         description=(
             "See how a command stands that you have begun in the background: whether it still runs, or how it has "
             "ended, and what it has said since you looked at it last."

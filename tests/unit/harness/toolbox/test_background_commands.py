@@ -149,6 +149,18 @@ def test_half_a_character_is_new_once_it_is_whole(tmp_path: Path) -> None:
     play(scene, tmp_path)
 
 
+def test_what_is_no_text_is_shown_as_such_whatever_the_clock_says(tmp_path: Path) -> None:
+    async def scene(behind: Behind) -> None:
+        behind.begin("printf 'a\\000b\\n'")
+        behind.now -= 60.0
+        await behind.over()
+        look = await behind.commands.look(THREAD, ID)
+        assert look
+        assert (look.new, look.seconds) == ("a\ufffdb\n", 0.0)
+
+    play(scene, tmp_path)
+
+
 def test_what_is_secret_is_shown_in_no_part(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
         behind.begin(f"echo it is; printf word-; {WAITS}; echo 4711; printf 'z%.0s' $(seq {SHOWN - 3})")
