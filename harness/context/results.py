@@ -26,7 +26,7 @@ _BEFORE = "before-"
 DELETED = "[deleted by its author]"
 _PARTS = "read parts of it with read_file, or look for words in it with grep"
 _IN = re.compile(
-    r"(All of it is|What is kept of it is|All that it says is|What it has said is|what it says is kept)"
+    r"(All of it is|What is kept of it is|What it says is|What it has said is|what it says is kept)"
     rf" in {FOLDER}/[0-9A-Za-z._-]{{1,200}}\.txt(?:: {_PARTS})?"
 )
 """As tools of ours say it, and nobody by chance."""

@@ -25,7 +25,7 @@ def poll(background: BackgroundCommands) -> Tool[Poll]:
         look = await background.look(context.thread, arguments.id)
         if look is None:
             return await unknown(arguments.id, context.thread, background)
-        kept = f"All that it says is in {background.path(arguments.id)}." if look.kept else NOT_KEPT
+        kept = f"What it says is in {background.path(arguments.id)}." if look.kept else NOT_KEPT
         told = f"{_state(look)} {kept}"
         if not look.new.strip():
             return ToolResult(f"{told} It has said nothing new.", outside=OURS)

@@ -88,7 +88,7 @@ async def test_it_is_begun_looked_at_and_its_end_is_told_with_what_is_said_next(
     assert room.requests == 4, "nobody wanted to be notified"
     await room.addresses(desk.bob, "and now?")
     await room.reads("It has failed.")
-    assert "has ended: exit code 3. All of it is in /results/1.1.0.txt" in str((await room.asked(5)).messages)
+    assert "has ended: exit code 3. What it has said is in /results/1.1.0.txt" in str((await room.asked(5)).messages)
     assert "begun\\n" in str((await room.asked(6)).messages[-1])
     assert "[exit code 3]" in str((await room.asked(6)).messages[-1])
 

@@ -77,7 +77,7 @@ def test_of_commands_in_the_background_no_file_is_named_and_of_what_is_open_it_i
     script.says(BOB).replies(("read", "y")).starts("2.1.0").tell(f.ToolReturned("2.1.0", begun())).replies(text="Two.")
     noted = [entry.text for entry in seed(script).seed() if isinstance(entry, Noted)]
     assert noted == [
-        "The command 1.1.0, which ran in the background (make all), has ended: exit code 0. All of it is in the "
+        "The command 1.1.0, which ran in the background (make all), has ended: exit code 0. What it has said is in the "
         "conversation that this one is a branch of.",
         NOT_HERE.format(id="2.1.0"),
     ]
@@ -86,7 +86,7 @@ def test_of_commands_in_the_background_no_file_is_named_and_of_what_is_open_it_i
 @pytest.mark.parametrize(
     "told",
     [
-        "All that it says is in /results/1.1.0.txt. This is",
+        "What it says is in /results/1.1.0.txt. This is",
         "What it has said is in /results/1.1.0.txt.",
         "what it says is kept in /results/1.1.0.txt; poll tells",
         read_in("/results/1.1.0.txt", "What is kept of it"),

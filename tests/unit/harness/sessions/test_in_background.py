@@ -66,7 +66,7 @@ def test_its_end_opens_no_turn_and_the_model_is_told_of_it_with_its_next_request
     script = left().tell(f.CommandEnded(ID, "exited", 3))
     assert script.session.turn is None
     assert told(script.says(BOB)) == [
-        "The command 1.1.0, which ran in the background (make all), has ended: exit code 3. All of it is in "
+        "The command 1.1.0, which ran in the background (make all), has ended: exit code 3. What it has said is in "
         "/results/1.1.0.txt: read parts of it with read_file, or look for words in it with grep."
     ]
 

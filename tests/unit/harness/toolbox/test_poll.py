@@ -20,20 +20,20 @@ async def polled(behind: Behind, id: str = ID, thread: str = THREAD) -> ToolResu
     return result
 
 
-def test_it_says_how_it_stands_what_is_new_and_where_all_of_it_is(tmp_path: Path) -> None:
+def test_it_says_how_it_stands_what_is_new_and_where_it_is_kept(tmp_path: Path) -> None:
     async def main() -> None:
         behind = Behind(tmp_path)
         behind.begin("echo one; until [ -e go ]; do sleep 0.02; done; exit 2", limit=3_600.0)
         await behind.has_said("one\n")
         behind.now += 65.0
         running = "It has been running for 1 min 5 s, and may for 58 min 55 s more."
-        where = "All that it says is in /results/3.1.0.txt."
+        where = "What it says is in /results/3.1.0.txt."
         assert await polled(behind) == ToolResult(f"{running} {where} This is new:\none", outside="command")
         nothing = await polled(behind)
         assert nothing == ToolResult(f"{running} {where} It has said nothing new.", outside=None)
         (tmp_path / "go").touch()
         await behind.over()
-        assert (await polled(behind)).text.startswith("It has ended: exit code 2. All that")
+        assert (await polled(behind)).text.startswith("It has ended: exit code 2. What it says")
         await behind.commands.close()
 
     asyncio.run(main())
