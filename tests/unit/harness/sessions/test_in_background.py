@@ -9,7 +9,7 @@ from harness.sessions import facts as f
 from harness.sessions.effects import EndCommand, EraseThread, Post, RunTool
 from harness.sessions.entries import Noted
 from harness.sessions.index import listing
-from harness.sessions.notices import CommandOver
+from harness.sessions.notices import CommandOver, TurnEnded
 from harness.sessions.policies import COMMAND_ENDED
 from harness.sessions.session import OpenCommand
 from harness.tools.calls import At, ToolResult
@@ -89,6 +89,21 @@ def test_with_notify_its_end_opens_a_turn_for_whoever_it_was_begun_for() -> None
     assert not turn.policy.attended
     assert len(told(script)) == 1
     assert script.replies(text="built").tell(f.CommandEnded(ID, "exited", 0)).session.turn is None
+
+
+def test_who_waits_for_its_end_has_said_nothing_that_was_not_read() -> None:
+    def unread(script: Script) -> tuple[Person, ...]:
+        [told] = [
+            post.notice
+            for post in stop(script).session.postings.outbox
+            if isinstance(post, Post) and isinstance(post.notice, TurnEnded)
+        ]
+        return told.unheard
+
+    ended = f.CommandEnded(ID, "exited", 0)
+    assert unread(left(notify=True).tell(ended)) == ()
+    assert unread(left(notify=True).tell(ended).muses(ANA, "well")) == (ANA,)
+    assert unread(left(notify=True).tell(ended).says(BOB)) == (BOB,)
 
 
 def test_with_notify_its_end_is_heard_at_the_next_step_of_a_turn_that_goes_on() -> None:
