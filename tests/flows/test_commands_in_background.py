@@ -137,8 +137,9 @@ async def test_a_thread_that_was_archived_meanwhile_is_opened_again_for_it(desk:
     assert not desk.discord.state.channels[thread]["thread_metadata"]["archived"]
 
 
+@pytest.mark.parametrize("desk", [Desk, DiscordDesk], ids=["slack", "discord"], indirect=True)
 @story
-async def test_it_is_ended_once_it_is_not_needed_any_more(desk: Desk, room: Room) -> None:
+async def test_it_is_ended_once_it_is_not_needed_any_more(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(
         begins("three", command="touch {name}.begun; sleep 60"),
         reply("It runs."),
@@ -155,8 +156,9 @@ async def test_it_is_ended_once_it_is_not_needed_any_more(desk: Desk, room: Room
     assert "which ran in the background" not in str((await room.asked(5)).messages), "it knows"
 
 
+@pytest.mark.parametrize("desk", [Desk, DiscordDesk], ids=["slack", "discord"], indirect=True)
 @story
-async def test_people_see_what_runs_and_end_it_by_a_button(desk: Desk, room: Room) -> None:
+async def test_people_see_what_runs_and_end_it_by_a_button(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(
         begins("four", command="touch {name}.begun; sleep 60", notify=True), reply("It runs."), reply("Oh.")
     )
@@ -172,14 +174,15 @@ async def test_people_see_what_runs_and_end_it_by_a_button(desk: Desk, room: Roo
     assert "people stopped it" in str((await room.asked(3)).messages)
 
 
+@pytest.mark.parametrize("desk", [Desk, DiscordDesk], ids=["slack", "discord"], indirect=True)
 @story
-async def test_a_stop_ends_what_runs(desk: Desk, room: Room) -> None:
+async def test_a_stop_ends_what_runs(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(begins("five", command="touch {name}.begun; sleep 60"), reply("It runs."))
     await begun(desk, room, "five")
     await room.says(desk.dee, "stop")
     await room.told(desk.dee, "Stopped.")
     await nothing_runs(room, desk.dee)
-    await room.says(desk.dee, f"{desk.slack.bot} stop")
+    await room.addresses(desk.dee, "stop")
     await room.told(desk.dee, "There is nothing to stop.")
 
 
