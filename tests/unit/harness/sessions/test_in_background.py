@@ -232,12 +232,26 @@ def test_what_began_on_a_machine_that_was_taken_for_gone_ends_too() -> None:
     assert script.wanted(EndCommand) == [EndCommand(ID)]
 
 
-def test_what_a_heartbeat_begins_as_it_is_stopped_ends_also_where_nobody_has_spoken() -> None:
+def looking() -> Script:
+    """A heartbeat that Bob has set begins one, where nobody has spoken."""
     script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, Interval(60.0), "is it red?")))
     script.tell(f.TimerScheduled(OWN, script.session.timers.heartbeats[0].schedule, 60.0))
     script.now = 60.0
-    script.tell(f.TimerFired(OWN, 120.0), f.ChecklistRead(At(1, 1), "is it red?")).replies(("read", "x")).starts()
-    late = stop(script).tell(f.ToolReturned(ID, begun(notify=True)))
+    return (
+        script.tell(f.TimerFired(OWN, 120.0), f.ChecklistRead(At(1, 1), "is it red?")).replies(("read", "x")).starts()
+    )
+
+
+def test_the_end_of_what_a_heartbeat_has_begun_is_heard_where_people_see_it_for_whoever_set_it() -> None:
+    script = looking().tell(f.ToolReturned(ID, begun(notify=True))).replies(text="")
+    assert not script.session.turn
+    turn = script.tell(f.CommandEnded(ID, "exited", 0)).session.turn
+    assert turn
+    assert (turn.requester, turn.place, turn.policy) == (BOB, CHANNEL, COMMAND_ENDED)
+
+
+def test_what_a_heartbeat_begins_as_it_is_stopped_ends_also_where_nobody_has_spoken() -> None:
+    late = stop(looking()).tell(f.ToolReturned(ID, begun(notify=True)))
     assert late.wanted(EndCommand) == [EndCommand(ID)]
 
 
