@@ -30,6 +30,8 @@ class Beside:
     def __init__(self, scratch: ScratchFiles, large: LargeTexts) -> None:
         self._scratch, self._large = scratch, large
         self._laying = asyncio.Lock()
+        self._laid: dict[Path, int] = {}
+        """Of how many bytes each was: of a command that runs in the background there is more in a while."""
 
     async def __call__(self, command: str, context: ToolContext, rules: FileRules, sandbox: bool) -> tuple[Mount, ...]:
         try:
@@ -66,12 +68,14 @@ class Beside:
         if folder is None:
             return ()
         kept = await self._large.of_calls(context.thread)
-        wanted = {name for name in kept if context.shows(joined(RESULTS, name))}
+        wanted = {name: size for name, size in kept.items() if context.shows(joined(RESULTS, name))}
         async with self._laying:
-            for name in await asyncio.to_thread(_not_laid, folder, wanted):
+            same = {name for name, size in wanted.items() if self._laid.get(folder / name) == size}
+            for name in await asyncio.to_thread(_not_laid, folder, wanted.keys(), same):
                 text = await self._large.text(context.thread, name)
                 if text is not None:
                     await asyncio.to_thread(_lay, folder / name, text)
+                    self._laid[folder / name] = wanted[name]
         return (Mount(RESULTS, str(folder)),)
 
 
@@ -85,12 +89,12 @@ def _changes(rules: FileRules) -> bool:
     return True
 
 
-def _not_laid(folder: Path, wanted: Set[str]) -> list[str]:
-    """What is not there yet; what is not to be there any more goes."""
+def _not_laid(folder: Path, wanted: Set[str], same: Set[str]) -> list[str]:
+    """What is not there yet, or is not the `same` any more; what is not to be there any more goes."""
     there = set(os.listdir(folder))
     for name in there - wanted:
         (folder / name).unlink()
-    return sorted(wanted - there)
+    return sorted(wanted - (there & same))
 
 
 def _lay(file: Path, text: str) -> None:

@@ -312,6 +312,7 @@ VERSIONS: Mapping[str, int] = {
     "note-dropped": 2,
     "notes-voided": 2,
     "quote-deleted": 2,
+    "command-ended": 2,
 }
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1

@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 from harness.approvals.patterns import means
-from harness.tools.calls import NO_OP, REPORT, WRITE_TODOS
+from harness.tools.calls import KILL, NO_OP, POLL, REPORT, WRITE_TODOS
 from harness.tools.changes import ToolsNarrowed
 from harness.tools.skills import FOLDER, SKILL, AllowedTool
 from harness.tools.tool import AnyTool
 
-LEFT = frozenset({SKILL, NO_OP, WRITE_TODOS, REPORT})
-"""What any skill leaves, as it does what asks people: a turn can always read on, ask, and end."""
+LEFT = frozenset({SKILL, NO_OP, WRITE_TODOS, REPORT, POLL, KILL})
+"""What any skill leaves, as it does what asks people: a turn can always read on, ask, and end, also what it
+has begun in the background.
+"""
 _READ = frozenset({"ls", "read_file", "glob", "grep"})
 """Tools that any skill leaves for the files of skills: it refers to its own."""
 

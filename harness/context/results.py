@@ -11,6 +11,7 @@ from typing import Protocol
 from harness.sessions import facts as f
 from harness.sessions.journal import Journal, pages
 from harness.tools.calls import Quoted
+from harness.tools.changes import CommandStarted
 
 FOLDER = "/results"
 LARGE_RESULT = 80_000
@@ -23,10 +24,14 @@ LONGEST_LINE = 2_000
 _BEFORE = "before-"
 """How names begin of what files held before they were changed: tools do not find that."""
 DELETED = "[deleted by its author]"
-_READ_IN = re.compile(
-    rf"All of it is in {FOLDER}/\S{{1,200}}: read parts of it with read_file, or look for words in it with grep"
+_PARTS = "read parts of it with read_file, or look for words in it with grep"
+_IN = re.compile(
+    r"(All of it is|What is kept of it is|What it says is|What it has said is|what it says is kept)"
+    rf" in {FOLDER}/[0-9A-Za-z._-]{{1,200}}\.txt(?:: {_PARTS})?"
 )
+"""As tools of ours say it, and nobody by chance."""
 _MESSAGE = re.compile(r"message-([0-9]{1,15})\.txt")
+_NAMED = re.compile(rf"{FOLDER}/+([0-9A-Za-z._-]{{1,200}}\.txt)")
 
 
 class Results(Protocol):
@@ -62,17 +67,17 @@ def abridged(text: str, where: str) -> str:
     )
 
 
-def read_in(path: str) -> str:
-    """Where all of it is, for a model."""
-    return f"All of it is in {path}: read parts of it with read_file, or look for words in it with grep"
+def read_in(path: str, what: str = "All of it") -> str:
+    """Where that is, for a model."""
+    return f"{what} is in {path}: {_PARTS}"
 
 
 def unkept(text: str) -> str:
     """As it is told to another thread, where those files are not: of the same name there may be others."""
-    return _READ_IN.sub(ELSEWHERE, text)
+    return _IN.sub(rf"\1 in {ELSEWHERE}", text)
 
 
-ELSEWHERE = "All of it is kept in the conversation that this one is a branch of"
+ELSEWHERE = "the conversation that this one is a branch of"
 NOT_KEPT = "The rest was not kept"
 
 
@@ -155,6 +160,21 @@ class LargeTexts:
             if page and page[-1].position >= max(rows):
                 break
         return tuple(found)
+
+    async def came_from(self, thread: str, text: str) -> str:
+        """Where what is kept comes from whose files are named in the text, if from outside: the first that there is; or
+        empty. Raises JournalError.
+        """
+        names = set(_NAMED.findall(text))
+        if self._kept is None or not names:
+            return ""
+        async for page in pages(self._kept[1], thread):
+            for row in page:
+                if isinstance(row.fact, f.ToolReturned) and name_of(row.fact.call) in names:
+                    begun = (one.outside for one in row.fact.result.changes if isinstance(one, CommandStarted))
+                    if outside := row.fact.result.outside or next(begun, ""):
+                        return outside
+        return ""
 
     async def text(self, thread: str, name: str) -> str | None:
         """None, if there is none. Raises JournalError."""

@@ -3,14 +3,19 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from harness.context.results import unkept
+from harness.context.results import ELSEWHERE, unkept
 from harness.context.transcript import messages_of, redacted, unquoted
 from harness.context.window import Window
-from harness.sessions.entries import Entry, Looked, Result, Said, Spoke, Talked
+from harness.sessions.entries import Entry, Looked, Noted, Result, Said, Spoke, Talked
 from harness.sessions.facts import AskPosted, MessageDeleted, MessageReceived, PostSent, QuoteDeleted, Row
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.tools.calls import Quoted
+
+NOT_HERE = (
+    f"The command {{id}} was begun in the background of {ELSEWHERE}: from here poll and kill do not reach it, and you "
+    "are not told of its end."
+)
 
 
 class Seeding:
@@ -64,7 +69,8 @@ class Seeding:
                 return False
 
     def seed(self) -> tuple[Entry, ...]:
-        return tuple(_elsewhere(self.entries))
+        open_there = (Noted(NOT_HERE.format(id=command.id)) for command in self.session.commands)
+        return (*_elsewhere(self.entries), *open_there)
 
 
 def _elsewhere(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -81,6 +87,8 @@ def _elsewhere(entries: Iterable[Entry]) -> Iterator[Entry]:
                 yield replace(entry, call=f"b{call}", text=unkept(text))
             case Looked():
                 yield replace(entry, turn=0)
+            case Noted(text=text):
+                yield replace(entry, text=unkept(text))
             case _:
                 yield entry
 

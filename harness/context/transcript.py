@@ -552,9 +552,12 @@ def _so_far(call: Call, words: dict[int, str]) -> str:
 
 
 def _ended_in_background(fact: f.CommandEnded, command: OpenCommand) -> Noted:
-    """What it has said the model may read: it is not told that here."""
-    how, where = over(fact.how, fact.exit_code), results.read_in(f"{results.FOLDER}/{results.name_of(fact.id)}")
-    what = in_line(command.command)
+    """What it has said the model may read, if it is kept: it is not told that here."""
+    how, what = over(fact.how, fact.exit_code), in_line(command.command)
+    where = "Nothing of what it said is kept"
+    if fact.kept:
+        path = f"{results.FOLDER}/{results.name_of(fact.id)}"
+        where = results.read_in(path, "What is kept of it" if fact.how == "lost" else "What it has said")
     return Noted(f"The command {fact.id}, which ran in the background ({what}), has ended: {how}. {where}.")
 
 

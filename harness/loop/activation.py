@@ -251,7 +251,7 @@ class Activation:
 
     async def _tell_ends(self, rules: Rules) -> bool:
         """Has one of its commands in the background ended?"""
-        ends = list(command_ends(self.thread, self.session, rules, self._background))
+        ends = [end async for end in command_ends(self.thread, self.session, rules, self._background)]
         if ends:
             await self._decide(ends)
         for each in ends:

@@ -254,7 +254,8 @@ class Perform:
     async def _end(self, id: str, thread: str) -> f.CommandEnded:
         ended = await self._background.end(thread, id, "stopped")
         self._background.told(thread, id)
-        return f.CommandEnded(id, ended.how, ended.exit_code)
+        kept = await self._kept(lambda: self._background.is_kept(thread, id))
+        return f.CommandEnded(id, ended.how, ended.exit_code, kept=kept)
 
     async def _ran(self, call: ToolCall, context: EffectContext) -> f.Fact:
         known = context.session().call(call.id)
@@ -521,7 +522,7 @@ def failure(effect: Effect, why: str) -> f.Fact:
         case RunTool(call=call):
             return f.ToolReturned(call.id, ToolResult(f"failed: {why}", ok=False))
         case EndCommand(id=id):
-            return f.CommandEnded(id, "lost")
+            return f.CommandEnded(id, "lost", kept=False)
         case PostAsk(id=id) | Post(id=id) | React(id=id):
             return f.PostFailed(id, why)
         case SettleCard(place=place, message=message, ask=ask):

@@ -801,13 +801,14 @@ class ToolReturned:
 @dataclass(frozen=True, slots=True)
 class CommandEnded:
     """The command of that `id` runs in the background no more. `exit_code` is None if it did not end by itself.
-    `silent`: where it was begun we may say nothing by now.
+    `silent`: where it was begun we may say nothing by now. `kept`: there is a file of what it said.
     """
 
     id: str
     how: CommandEnd
     exit_code: int | None = None
     silent: bool = False
+    kept: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from harness.sessions.steps import listen, open_turn, pre_empt
 from harness.tools.changes import CommandStarted
 from harness.tools.values import replace
 
+NOBODY = Person("", "", "", "nobody")
+"""Whom it is for that a heartbeat has begun, where nobody has spoken."""
 TOLD = ("timed-out", "lost")
 """Ends that people are told of, if they were to be notified, whatever the model says."""
 
@@ -36,8 +38,8 @@ def begun_late(session: Session, fact: ToolReturned) -> Session:
     if change is None:
         return session
     cut = any(c.call.id == fact.call and isinstance(c.status, CutShort | Lost) for c in session.closed)
-    by, place = session.served, session.place
-    if not cut or session.command(fact.call) or by is None or place is None:
+    by, place = session.served or NOBODY, session.place
+    if not cut or session.command(fact.call) or place is None:
         return session
     session = _opened(session, fact.call, change, by, place, session.turns)
     return stopped(session, lambda command: command.id == fact.call)
@@ -69,17 +71,21 @@ def stopped(session: Session, which: Callable[[OpenCommand], bool] = lambda comm
 
 
 def on_command_ended(session: Session, fact: CommandEnded) -> Session:
-    """Closes it. With notify its end is heard at once, unless somebody has ended it, or nothing may be said there."""
+    """Closes it. With notify its end is heard at once, unless somebody has ended it. Where nothing may be said any
+    more, whoever it was for is told directly; where people have to decide first, they are told that it has ended.
+    """
     command = session.command(fact.id)
     if command is None:
         return session
     session = replace(session, commands=tuple(one for one in session.commands if one.id != fact.id))
-    if not command.notify or command.stopped or fact.how == "killed" or fact.silent or session.deleting:
+    if not command.notify or command.stopped or fact.how == "killed" or session.deleting:
         return session
-    if fact.how in TOLD:
-        notice = CommandOver(fact.how, command.command)
-        session = session.post(Post(f"command-{command.id}", command.place, notice=notice))
-    return _heard(session, command)
+    waits = bool(session.turn and session.asks.open)  # that may take days
+    if fact.silent or waits or fact.how in TOLD:
+        place = Place.direct(command.by) if fact.silent else command.place
+        notice = CommandOver(fact.how, command.command, waits=waits and not fact.silent)
+        session = session.post(Post(f"command-{command.id}", place, notice=notice))
+    return session if fact.silent else _heard(session, command)
 
 
 def _heard(session: Session, command: OpenCommand) -> Session:

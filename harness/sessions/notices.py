@@ -400,10 +400,11 @@ class WakeupMissed:
 
 @dataclass(frozen=True, slots=True)
 class CommandOver:
-    """What ran in the background, and how it ended."""
+    """What ran in the background, and how it ended; `waits`: I go on once people have decided something else."""
 
     how: CommandEnd
     command: str
+    waits: bool = False
 
 
 Notice = (

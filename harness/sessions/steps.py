@@ -245,8 +245,12 @@ def take_up(session: Session, waiting: Sequence[Unheard]) -> Session:
 
 
 def _unheard(session: Session) -> tuple[Person, ...]:
-    """Each person whose words no reply has covered, by name."""
-    people = {unheard.by.id: unheard.by for unheard in session.inbox.unheard}
+    """Each person whose words no reply has covered, by name. What has opened a turn that no person opened is nobody's
+    words.
+    """
+    turn = session.turn
+    opened = turn.opened if turn and not turn.policy.attended else 0
+    people = {one.by.id: one.by for one in session.inbox.unheard if one.ours or one.position != opened}
     return tuple(sorted(people.values(), key=str))
 
 

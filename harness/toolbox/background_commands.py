@@ -62,7 +62,8 @@ class Ended:
 @dataclass(frozen=True, slots=True)
 class Look:
     """How one stands: the end of what it has said since it was looked at last, and how many characters before that are
-    left out; the origin of what it says; for how many seconds it runs, of how many; and how it has ended, if it has.
+    left out; the origin of what it says; for how many seconds it runs, of how many; how it has ended, if it has; and
+    whether all that it has said by now is kept.
     """
 
     new: str
@@ -71,6 +72,7 @@ class Look:
     seconds: float
     limit: float
     ended: Ended | None = None
+    kept: bool = True
 
 
 @dataclass(eq=False, slots=True)
@@ -87,6 +89,8 @@ class _Running:
     """Nobody is to know of it."""
     keeping: asyncio.Lock = field(default_factory=asyncio.Lock)
     """One keeps at a time, so that the later text stays."""
+    looking: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """One looks at a time, so that each sees what no other has."""
     gone: asyncio.Event = field(default_factory=asyncio.Event)
     """It has ended, and is no more among those that run."""
     watched: "asyncio.Future[None] | None" = None
@@ -142,14 +146,19 @@ class BackgroundCommands:
         if told := self._untold.pop((thread, id), None):
             told.set()
 
+    async def is_kept(self, thread: str, id: str) -> bool:
+        """Is there a file of what it said? Raises JournalUnavailable."""
+        return name_of(id) in await self._large.of_calls(thread)
+
     async def look(self, thread: str, id: str) -> Look | None:
         """None, if it is not known, or not any more. What it has said by now is kept, if the storage takes it."""
         key = thread, id
         if one := self._running.get(key):
-            look = await self._looked(one)
-            with suppress(JournalError):  # in a while it is tried again
-                await self._keep(key, one)
-            return look
+            async with one.looking:
+                look, seen = await self._looked(one)
+                kept = await self._kept(key, one)  # in a while it is tried again
+                one.looked_at = seen  # by whoever was not cancelled before
+            return replace(look, kept=kept and one.kept is not None)
         if last := self._remembered.get(key):
             self._remembered[key] = replace(last, new="", left_out=0)
         return last
@@ -198,13 +207,14 @@ class BackgroundCommands:
         del self._running[key]
         one.gone.set()
         if last and not one.dropped:  # it may have been by now
-            self._remember(key, replace(last, ended=ended))
+            self._remember(key, replace(last, ended=ended, kept=one.kept is not None))
             await self._tell(key)
 
     async def _last(self, key: _Key, one: _Running) -> Look:
         """What of its words no look has shown; none, if they cannot be masked."""
         try:
-            return await self._looked(one, over=True)
+            async with one.looking:
+                return (await self._looked(one, over=True))[0]
         except Exception:  # as in `_kept`
             log.exception("%s: what the command %s has said last cannot be shown", *key)
             return self._standing(one)
@@ -226,23 +236,23 @@ class BackgroundCommands:
                 return
         self._untold.pop(key, None)
 
-    async def _looked(self, one: _Running, over: bool = False) -> Look:
-        """What is new in it is so only once. A line that is not whole is told once it is, unless it is long or all is
-        `over`: half of what is secret does not look so.
+    async def _looked(self, one: _Running, over: bool = False) -> tuple[Look, _Extent]:
+        """What is new in it, and how far that goes. A line that is not whole is told once it is, unless it is long or
+        all is `over`: half of what is secret does not look so.
         """
         said = one.begun.said().rstrip(_BROKEN)
         whole = max(said.rfind("\n"), said.rfind("\r")) + 1
         if not over and len(said) - whole <= HELD_BACK:
             said = said[:whole]
         length, last = one.looked_at
-        new, one.looked_at = said[length:] if said.endswith(last, 0, length) else said, _extent(said)
+        new = said[length:] if said.endswith(last, 0, length) else said
         if new:
             masks = await self._masking()
-            new = await asyncio.to_thread(masks.masked, new)
-        return self._standing(one, new)
+            new = (await asyncio.to_thread(masks.masked, new)).replace("\0", _BROKEN)
+        return self._standing(one, new), _extent(said)
 
     def _standing(self, one: _Running, new: str = "") -> Look:
-        return Look(new[-SHOWN:], max(0, len(new) - SHOWN), one.outside, self._now() - one.since, one.limit)
+        return Look(new[-SHOWN:], max(0, len(new) - SHOWN), one.outside, max(0.0, self._now() - one.since), one.limit)
 
     async def _keep_to_the_end(self, key: _Key, one: _Running, ended: Ended) -> None:
         """All that it has said, with how it has ended, as soon as the storage takes it."""

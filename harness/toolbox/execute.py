@@ -138,8 +138,8 @@ def execute(
         )
         then = "You go on as soon as it has ended" if arguments.notify else "You will see here that it has ended"
         told = (
-            f"It runs in the background as {id}, for {duration(limit)} at most. {then}. What it says is kept in "
-            f"{held.path(id)}; poll tells how it stands, and kill ends it."
+            f"It runs in the background as {id}, for {duration(limit)} at most. {then}. Once a minute what it says is "
+            f"kept in {held.path(id)}; poll tells how it stands, and kill ends it."
         )
         return ToolResult(told, changes=(change,), outside=OURS)
 

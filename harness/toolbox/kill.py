@@ -3,9 +3,9 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.toolbox.background_commands import BackgroundCommands
-from harness.toolbox.poll import unknown
+from harness.toolbox.poll import NOT_KEPT, may_be_read, unknown
 from harness.tools.acts import Act
-from harness.tools.calls import ToolResult
+from harness.tools.calls import KILL, ToolResult
 from harness.tools.origins import OURS
 from harness.tools.tool import Tool, ToolContext
 from harness.wording.command_ends import over
@@ -21,15 +21,16 @@ def kill(background: BackgroundCommands) -> Tool[Kill]:
     """Never asked: it only ends what was approved, and what is this thread's."""
 
     async def run(arguments: Kill, context: ToolContext) -> ToolResult:
-        running = background.open(context.thread)
-        if arguments.id not in running:
-            return unknown(arguments.id, running)
-        ended = await background.end(context.thread, arguments.id, "killed")
-        told = f"It has ended: {over(ended.how, ended.exit_code)}. What it has said is in"
-        return ToolResult(f"{told} {background.path(arguments.id)}.", outside=OURS)
+        id, thread = arguments.id, context.thread
+        if id not in background.open(thread):
+            return await unknown(id, thread, background)
+        ended = await background.end(thread, id, "killed")
+        kept = await may_be_read(id, thread, background)
+        where = f"What it has said is in {background.path(id)}." if kept else NOT_KEPT
+        return ToolResult(f"It has ended: {over(ended.how, ended.exit_code)}. {where}", outside=OURS)
 
     return Tool(
-        name="kill",
+        name=KILL,
         description=(
             "End a command that you have begun in the background, with all that it has started. Do so as soon as "
             "nobody needs it any more."

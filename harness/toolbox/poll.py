@@ -3,12 +3,15 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.wording import duration
+from harness.sessions.journal import JournalError
 from harness.toolbox.background_commands import BackgroundCommands, Look
 from harness.tools.acts import Act
-from harness.tools.calls import ToolResult
+from harness.tools.calls import POLL, ToolResult
 from harness.tools.origins import OURS
 from harness.tools.tool import Tool, ToolContext
 from harness.wording.command_ends import over
+
+NOT_KEPT = "What it says could not be kept."
 
 
 class Poll(BaseModel):
@@ -21,15 +24,17 @@ def poll(background: BackgroundCommands) -> Tool[Poll]:
     async def run(arguments: Poll, context: ToolContext) -> ToolResult:
         look = await background.look(context.thread, arguments.id)
         if look is None:
-            return unknown(arguments.id, background.open(context.thread))
-        told = f"{_state(look)} All that it says is in {background.path(arguments.id)}."
+            return await unknown(arguments.id, context.thread, background)
+        kept = f"What it says is in {background.path(arguments.id)}." if look.kept else NOT_KEPT
+        told = f"{_state(look)} {kept}"
         if not look.new.strip():
             return ToolResult(f"{told} It has said nothing new.", outside=OURS)
-        before = f"[… {look.left_out:,} characters before this are only there …]\n" if look.left_out else ""
+        only = "only there" if look.kept else "left out"
+        before = f"[… {look.left_out:,} characters before this are {only} …]\n" if look.left_out else ""
         return ToolResult(f"{told} This is new:\n{before}{look.new.rstrip()}", outside=look.outside)
 
     return Tool(
-        name="poll",
+        name=POLL,
         description=(
             "See how a command stands that you have begun in the background: whether it still runs, or how it has "
             "ended, and what it has said since you looked at it last."
@@ -42,11 +47,22 @@ def poll(background: BackgroundCommands) -> Tool[Poll]:
     )
 
 
-def unknown(id: str, running: tuple[str, ...]) -> ToolResult:
+async def unknown(id: str, thread: str, background: BackgroundCommands) -> ToolResult:
     """What the model is told where none of that id runs, as far as is known here."""
+    running = background.open(thread)
     listed = f"These run: {', '.join(running)}." if running else "None runs here."
-    ended = "If it has ended, you were told how, and where to read what it has said."
-    return ToolResult(f"No command {id} runs in the background. {listed} {ended}", ok=False, outside=OURS)
+    told = f"No command {id} runs in the background. {listed} If it has ended, and not by kill, you are told how."
+    if await may_be_read(id, thread, background):
+        told += f" What is kept of it is in {background.path(id)}."
+    return ToolResult(told, ok=False, outside=OURS)
+
+
+async def may_be_read(id: str, thread: str, background: BackgroundCommands) -> bool:
+    """Is there a file of what it said, as far as the storage answers?"""
+    try:
+        return await background.is_kept(thread, id)
+    except JournalError:
+        return False
 
 
 def _state(look: Look) -> str:

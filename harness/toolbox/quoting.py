@@ -1,4 +1,6 @@
-"""What a tool reads of a large message is that message's words: they are gone from its result once they are deleted."""
+"""What a tool reads of a large message is that message's words: they are gone from its result once they are deleted.
+What it reads of a result that is kept comes from where that came from.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -8,9 +10,14 @@ from harness.tools.calls import Awaiting, ToolResult
 from harness.tools.previews import Outdated
 from harness.tools.tool import AnyTool, ToolContext
 
+_NAMES = frozenset({"ls", "glob"})
+"""Tools that show names alone, which are ours."""
+
 
 def quoting(tool: AnyTool, large: LargeTexts) -> AnyTool:
-    """The tool, whose results name the messages that they show. It raises JournalError, too."""
+    """The tool, whose results name the messages that they show, and say whether it comes from outside. It raises
+    JournalError, too.
+    """
 
     async def run(arguments: Any, context: ToolContext) -> ToolResult | Awaiting | Outdated:
         assert tool.run
@@ -18,7 +25,15 @@ def quoting(tool: AnyTool, large: LargeTexts) -> AnyTool:
         if not isinstance(result, ToolResult):
             return result
         shown = f"{tool.subject(arguments)}\n{result.text}"
-        quotes = await large.messages(context.thread, shown) if FOLDER in shown else ()
+        if FOLDER not in shown:
+            return result
+        if (
+            result.outside is None
+            and tool.name not in _NAMES
+            and (outside := await large.came_from(context.thread, shown))
+        ):
+            result = replace(result, outside=outside)
+        quotes = await large.messages(context.thread, shown)
         return replace(result, quotes=(*result.quotes, *quotes)) if quotes else result
 
     return replace(tool, run=run)

@@ -14,6 +14,8 @@ WRITE_TODOS = "write_todos"
 """The tool by which a model keeps the list of what it has to do."""
 REPORT = "report"
 """The tool by which a model says what came of a heartbeat. It is there in heartbeats alone, and ends them."""
+POLL, KILL = "poll", "kill"
+"""The tools by which a model looks at what it has begun in the background, and ends it."""
 
 
 class At(NamedTuple):

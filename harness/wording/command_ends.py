@@ -30,6 +30,13 @@ def over(how: CommandEnd, exit_code: int | None = None) -> str:
 
 def told(what: CommandOver) -> Phrase:
     """What people read of one that they were to be notified of."""
-    if what.how == "lost":
-        return ("I was restarted, and lost a command that was running: ", Code(what.command))
-    return ("I ended a command, since its time was over: ", Code(what.command))
+    match what.how:
+        case "lost":
+            told = "I was restarted, and lost a command that was running"
+        case "timed-out":
+            told = "I ended a command, since its time was over"
+        case _ if what.waits:
+            told = "A command has ended, but I'm waiting for a decision first"
+        case _:
+            told = "A command has ended, and I'm switched off where I would go on"
+    return (f"{told}: ", Code(what.command))

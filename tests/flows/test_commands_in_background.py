@@ -88,7 +88,7 @@ async def test_it_is_begun_looked_at_and_its_end_is_told_with_what_is_said_next(
     assert room.requests == 4, "nobody wanted to be notified"
     await room.addresses(desk.bob, "and now?")
     await room.reads("It has failed.")
-    assert "has ended: exit code 3. All of it is in /results/1.1.0.txt" in str((await room.asked(5)).messages)
+    assert "has ended: exit code 3. What it has said is in /results/1.1.0.txt" in str((await room.asked(5)).messages)
     assert "begun\\n" in str((await room.asked(6)).messages[-1])
     assert "[exit code 3]" in str((await room.asked(6)).messages[-1])
 
@@ -109,8 +109,37 @@ async def test_with_notify_it_goes_on_once_it_has_ended(desk: AnyDesk, room: Any
     await room.rests()
 
 
+@pytest.mark.parametrize("gone", ["archived", "deleted"])
+def test_where_nobody_can_write_any_more_whoever_it_was_for_is_told_directly(desk: Desk, gone: str) -> None:
+    async def told() -> None:
+        room = desk.room()
+        room.model_will(begins(gone, notify=True), reply("It runs."), reply(f"Failed: {gone}."))
+        await begun(desk, room, gone)
+        desk.slack.archives(room.channel) if gone == "archived" else desk.slack.deletes_channel(room.channel)
+        goes_on(desk, gone)
+        direct = desk.slack.dm(desk.bob)
+        lost = await room.until(lambda: next((m for m in desk.slack.posts(direct) if gone in m.shown), None))
+        assert lost.shown.startswith("I could not post where you asked me to")
+        assert lost.shown.endswith(f"Failed: {gone}.")
+
+    desk.play(told())
+
+
+@pytest.mark.parametrize("desk", [DiscordDesk], ids=["discord"], indirect=True)
 @story
-async def test_it_is_ended_once_it_is_not_needed_any_more(desk: Desk, room: Room) -> None:
+async def test_a_thread_that_was_archived_meanwhile_is_opened_again_for_it(desk: DiscordDesk, room: AnyRoom) -> None:
+    room.model_will(begins("closed", notify=True), reply("It runs."), reply("It has failed."))
+    await begun(desk, room, "closed")
+    thread = room.place.thread or room.place.channel
+    desk.discord.state.archive(thread)
+    goes_on(desk, "closed")
+    await room.reads("It has failed.")
+    assert not desk.discord.state.channels[thread]["thread_metadata"]["archived"]
+
+
+@pytest.mark.parametrize("desk", [Desk, DiscordDesk], ids=["slack", "discord"], indirect=True)
+@story
+async def test_it_is_ended_once_it_is_not_needed_any_more(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(
         begins("three", command="touch {name}.begun; sleep 60"),
         reply("It runs."),
@@ -127,8 +156,9 @@ async def test_it_is_ended_once_it_is_not_needed_any_more(desk: Desk, room: Room
     assert "which ran in the background" not in str((await room.asked(5)).messages), "it knows"
 
 
+@pytest.mark.parametrize("desk", [Desk, DiscordDesk], ids=["slack", "discord"], indirect=True)
 @story
-async def test_people_see_what_runs_and_end_it_by_a_button(desk: Desk, room: Room) -> None:
+async def test_people_see_what_runs_and_end_it_by_a_button(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(
         begins("four", command="touch {name}.begun; sleep 60", notify=True), reply("It runs."), reply("Oh.")
     )
@@ -144,14 +174,15 @@ async def test_people_see_what_runs_and_end_it_by_a_button(desk: Desk, room: Roo
     assert "people stopped it" in str((await room.asked(3)).messages)
 
 
+@pytest.mark.parametrize("desk", [Desk, DiscordDesk], ids=["slack", "discord"], indirect=True)
 @story
-async def test_a_stop_ends_what_runs(desk: Desk, room: Room) -> None:
+async def test_a_stop_ends_what_runs(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(begins("five", command="touch {name}.begun; sleep 60"), reply("It runs."))
     await begun(desk, room, "five")
     await room.says(desk.dee, "stop")
     await room.told(desk.dee, "Stopped.")
     await nothing_runs(room, desk.dee)
-    await room.says(desk.dee, f"{desk.slack.bot} stop")
+    await room.addresses(desk.dee, "stop")
     await room.told(desk.dee, "There is nothing to stop.")
 
 
@@ -191,7 +222,10 @@ def test_what_ran_when_the_program_ended_is_told_to_be_lost(
         lost = await room.reads("I was restarted, and lost a command that was running: ")
         assert "seven.begun" in lost.shown
         await room.reads("I begin it again?")
-        assert "it was lost when I was restarted; what it has done by then is not known" in (await room.asked(3)).said
+        said = (await room.asked(3)).said
+        assert "it was lost when I was restarted; what it has done by then is not known" in said
+        kept = "What is kept of it is in /results/1.1.0.txt" if in_order else "Nothing of what it said is kept."
+        assert kept in said
         assert not (desk.files / "survived").exists()
 
     try:

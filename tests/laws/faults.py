@@ -583,7 +583,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/perform.py", "            if not begun:\n                self._background.drop", "            if begun is None:\n                self._background.drop")
     ],
     "what another machine had runs for ever": [
-        Change(f"{LOOP}/command_ends.py", "        if lost:\n", "        if lost and command.stopped:\n")
+        Change(f"{LOOP}/command_ends.py", 'Ended("lost") if lost else', 'Ended("lost") if lost and command.stopped else None if lost else')
     ],
     "an end that is told twice counts twice": [
         Change(f"{S}/in_background.py", "    if command is None:\n        return session\n", "    if command is None:\n        return session.tell(session.place, session.served, Brief(\"stopped\")) if session.place and session.served else session\n"),
@@ -593,7 +593,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/in_background.py", "not command.notify or command.stopped or", "not command.notify or")
     ],
     "who was to hear of an end does not": [
-        Change(f"{S}/in_background.py", "    return _heard(session, command)\n", "    return session\n")
+        Change(f"{S}/in_background.py", "    return session if fact.silent else _heard(session, command)\n", "    return session\n")
     ],
     "what a command says is from outside only once it was looked at": [
         Change(f"{S}/in_background.py", "(*session.commands, command)).tainted(change.outside)", "(*session.commands, command))")

@@ -154,6 +154,12 @@ def test_results_are_laid_there_for_a_command_that_names_them(tmp_path: Path) ->
         await large.keep(CONTEXT.thread, "1.2.0", "two")
         await beside("wc /results/*", CONTEXT, NO_RULES, True)
         assert laid_in(laid) == {"1.1.0.txt": "one", "1.2.0.txt": "two"}
+        await large.keep(CONTEXT.thread, "1.1.0", "one, and more")
+        await beside("wc /results/*", CONTEXT, NO_RULES, True)
+        assert laid_in(laid) == {"1.1.0.txt": "one, and more", "1.2.0.txt": "two"}, "a command says more as it runs"
+        before = (laid / "1.2.0.txt").stat().st_ino
+        await beside("wc /results/*", CONTEXT, NO_RULES, True)
+        assert (laid / "1.2.0.txt").stat().st_ino == before, "laid anew, though it is the same"
         ruled = replace(CONTEXT, shows=lambda path: path != "/results/1.1.0.txt")
         await beside("wc /results/*", ruled, NO_RULES, True)
         assert laid_in(laid) == {"1.2.0.txt": "two"}

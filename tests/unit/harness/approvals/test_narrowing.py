@@ -16,7 +16,8 @@ from tests.unit.harness.workspace.tools import Words, tool
 
 TOOLS = Registry(
     [
-        *(tool(name, "read") for name in ("skill", "no_op", "write_todos", "report", "read_file", "grep", "wakeups")),
+        *(tool(name, "read") for name in ("skill", "no_op", "write_todos", "report", "poll", "kill")),
+        *(tool(name, "read") for name in ("read_file", "grep", "wakeups")),
         *(tool(name, "edit") for name in ("write_file", "edit_file")),
         tool("execute", "execute", unsandboxed=True),
     ]
@@ -56,8 +57,8 @@ def test_what_it_does_not_leave_is_denied_and_says_by_which_and_what_it_leaves()
     assert why.among == ("read_file",), "of what there is"
 
 
-@pytest.mark.parametrize("name", ["skill", "no_op", "write_todos", "report"])
-def test_a_turn_can_always_read_on_and_end(name: str) -> None:
+@pytest.mark.parametrize("name", ["skill", "no_op", "write_todos", "report", "poll", "kill"])
+def test_a_turn_can_always_read_on_and_end_itself_and_what_it_has_begun(name: str) -> None:
     assert verdict(name, "x", pdf()) == "ALLOW"
 
 

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable
 
-from harness.context.results import LARGE_MESSAGE, abridged, read_in
-from harness.context.seeding import Seeding
+import pytest
+
+from harness.context.results import ELSEWHERE, LARGE_MESSAGE, abridged, read_in, unkept
+from harness.context.seeding import NOT_HERE, Seeding
 from harness.context.transcript import DELETED
 from harness.context.window import BRANCHED, CUT, VOID, Window
 from harness.sessions import facts as f
-from harness.sessions.entries import Entry, Result, Said, Spoke
+from harness.sessions.entries import Entry, Noted, Result, Said, Spoke
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.tools.calls import ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
+from tests.unit.harness.sessions.test_in_background import ID, begun, left
 
 
 def seed(script: Script, message: str = "") -> Seeding:
@@ -65,8 +68,35 @@ def test_what_was_too_large_for_a_request_is_not_looked_for_where_another_file_m
     script.runs(result=abridged("y" * 100_000, read_in("/results/1.1.0.txt"))).replies(text="Well.")
     [said, _, result, _] = spoken(seed(script).seed())
     assert "/results" not in said + result
-    assert said.startswith("[This is 200,005 characters long. All of it is kept in the conversation that this one is")
-    assert "is a branch of. Here are its beginning and its end.]" in result
+    assert said.startswith("[This is 200,005 characters long. All of it is in the conversation that this one is a")
+    assert "this one is a branch of. Here are its beginning and its end.]" in result
+
+
+def test_of_commands_in_the_background_no_file_is_named_and_of_what_is_open_it_is_said_that_it_is_elsewhere() -> None:
+    script = left().tell(f.CommandEnded(ID, "exited", 0))
+    script.says(BOB).replies(("read", "y")).starts("2.1.0").tell(f.ToolReturned("2.1.0", begun())).replies(text="Two.")
+    noted = [entry.text for entry in seed(script).seed() if isinstance(entry, Noted)]
+    assert noted == [
+        "The command 1.1.0, which ran in the background (make all), has ended: exit code 0. What it has said is in the "
+        "conversation that this one is a branch of.",
+        NOT_HERE.format(id="2.1.0"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "What it says is in /results/1.1.0.txt. This is",
+        "What it has said is in /results/1.1.0.txt.",
+        "what it says is kept in /results/1.1.0.txt; poll tells",
+        read_in("/results/1.1.0.txt", "What is kept of it"),
+    ],
+)
+def test_however_a_tool_of_ours_names_a_file_of_its_thread(told: str) -> None:
+    there = unkept(told)
+    assert "/results" not in there
+    assert f" in {ELSEWHERE}" in there
+    assert unkept("look in /results/1.1.0.txt") == "look in /results/1.1.0.txt", "as somebody said it"
 
 
 def test_a_message_of_elsewhere_is_not_found() -> None:

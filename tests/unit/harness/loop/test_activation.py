@@ -87,7 +87,7 @@ def test_how_a_command_in_the_background_ended_is_said_once_by_whoever_has_the_t
         rig.running["1.1.0"].set_result(Completed(3, ""))
         await rig.settle()
         assert [row.fact for row in rig.rows if isinstance(row.fact, f.CommandEnded)] == [
-            f.CommandEnded("1.1.0", "exited", 3)
+            f.CommandEnded("1.1.0", "exited", 3, kept=False)
         ]
         assert not rig.engine.live
         await rig.end()
@@ -105,7 +105,7 @@ def test_a_command_of_a_machine_that_was_replaced_is_lost() -> None:
         await rig.settle()
         await rig.crash(lambda _: True)
         await rig.settle()
-        assert rig.rows[-1].fact == f.CommandEnded("1.1.0", "lost")
+        assert rig.rows[-1].fact == f.CommandEnded("1.1.0", "lost", kept=False)
         await rig.end()
 
     asyncio.run(play())

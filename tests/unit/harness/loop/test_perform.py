@@ -193,8 +193,8 @@ def test_what_a_call_has_begun_in_the_background_ends_unless_its_result_says_tha
 
 
 def test_of_what_runs_in_the_background_no_more_it_is_said_how_it_ended() -> None:
-    assert perform(Room(), EndCommand("1.1.0")) == f.CommandEnded("1.1.0", "lost")
-    assert failure(EndCommand("1.1.0"), "broken") == f.CommandEnded("1.1.0", "lost")
+    assert perform(Room(), EndCommand("1.1.0")) == f.CommandEnded("1.1.0", "lost", kept=False)
+    assert failure(EndCommand("1.1.0"), "broken") == f.CommandEnded("1.1.0", "lost", kept=False)
 
 
 class Flaky(MemoryResults):

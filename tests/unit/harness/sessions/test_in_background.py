@@ -3,18 +3,18 @@
 import pytest
 
 from harness.approvals.asks import Approve
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.context.transcript import transcript
 from harness.sessions import facts as f
 from harness.sessions.effects import EndCommand, EraseThread, Post, RunTool
 from harness.sessions.entries import Noted
 from harness.sessions.index import listing
-from harness.sessions.notices import CommandOver
+from harness.sessions.notices import CommandOver, TurnEnded
 from harness.sessions.policies import COMMAND_ENDED
 from harness.sessions.session import OpenCommand
-from harness.tools.calls import ToolResult
+from harness.tools.calls import At, ToolResult
 from harness.tools.changes import CommandEnd, CommandStarted, HeartbeatWanted
-from harness.tools.heartbeats import OWN
+from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.tools.schedules import Interval
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DM
 from tests.unit.harness.sessions.script import Script
@@ -66,9 +66,15 @@ def test_its_end_opens_no_turn_and_the_model_is_told_of_it_with_its_next_request
     script = left().tell(f.CommandEnded(ID, "exited", 3))
     assert script.session.turn is None
     assert told(script.says(BOB)) == [
-        "The command 1.1.0, which ran in the background (make all), has ended: exit code 3. All of it is in "
+        "The command 1.1.0, which ran in the background (make all), has ended: exit code 3. What it has said is in "
         "/results/1.1.0.txt: read parts of it with read_file, or look for words in it with grep."
     ]
+
+
+def test_of_what_was_lost_a_file_is_named_only_where_something_is_kept() -> None:
+    some, none = (left().tell(f.CommandEnded(ID, "lost", kept=kept)).says(BOB) for kept in (True, False))
+    assert "What is kept of it is in /results/1.1.0.txt: read parts of it with read_file" in told(some)[0]
+    assert told(none)[0].endswith("is not known. Nothing of what it said is kept.")
 
 
 def test_what_the_model_has_ended_itself_it_is_not_told_of() -> None:
@@ -83,6 +89,21 @@ def test_with_notify_its_end_opens_a_turn_for_whoever_it_was_begun_for() -> None
     assert not turn.policy.attended
     assert len(told(script)) == 1
     assert script.replies(text="built").tell(f.CommandEnded(ID, "exited", 0)).session.turn is None
+
+
+def test_who_waits_for_its_end_has_said_nothing_that_was_not_read() -> None:
+    def unread(script: Script) -> tuple[Person, ...]:
+        [told] = [
+            post.notice
+            for post in stop(script).session.postings.outbox
+            if isinstance(post, Post) and isinstance(post.notice, TurnEnded)
+        ]
+        return told.unheard
+
+    ended = f.CommandEnded(ID, "exited", 0)
+    assert unread(left(notify=True).tell(ended)) == ()
+    assert unread(left(notify=True).tell(ended).muses(ANA, "well")) == (ANA,)
+    assert unread(left(notify=True).tell(ended).says(BOB)) == (BOB,)
 
 
 def test_with_notify_its_end_is_heard_at_the_next_step_of_a_turn_that_goes_on() -> None:
@@ -128,6 +149,25 @@ def test_people_are_told_that_it_was_lost_or_took_too_long_if_they_were_to_be_no
     assert notices == ([CommandOver(how, "make all")] if people else [])
     quiet = left().tell(f.CommandEnded(ID, how)).session.postings.outbox
     assert not [post for post in quiet if post.id == f"command-{ID}"]
+
+
+def noticed(script: Script) -> list[tuple[Place, object]]:
+    posts = script.session.postings.outbox
+    return [(post.place, post.notice) for post in posts if isinstance(post, Post) and post.id == f"command-{ID}"]
+
+
+@pytest.mark.parametrize("how", ["exited", "lost"])
+def test_where_nothing_may_be_said_any_more_whoever_it_was_for_is_told_directly(how: CommandEnd) -> None:
+    silent = f.CommandEnded(ID, how, silent=True)
+    assert noticed(left(notify=True).tell(silent)) == [(Place.direct(BOB), CommandOver(how, "make all"))]
+    assert noticed(left().tell(silent)) == []
+    assert noticed(stop(left(notify=True)).tell(silent)) == []
+
+
+def test_where_people_have_to_decide_first_they_are_told_that_it_has_ended() -> None:
+    script = left(notify=True).says(BOB).replies(("deploy", "x"))
+    script.shows().tell(f.CommandEnded(ID, "exited", 0))
+    assert noticed(script) == [(CHANNEL, CommandOver("exited", "make all", waits=True))]
 
 
 def test_text_from_outside_is_in_the_thread_from_its_beginning_on() -> None:
@@ -190,6 +230,29 @@ def test_what_began_on_a_machine_that_was_taken_for_gone_ends_too() -> None:
     script.shows().answers(ANA, Approve()).starts()
     script.tell(f.Resumed(2), f.ToolReturned(ID, begun()))
     assert script.wanted(EndCommand) == [EndCommand(ID)]
+
+
+def looking() -> Script:
+    """A heartbeat that Bob has set begins one, where nobody has spoken."""
+    script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, Interval(60.0), "is it red?")))
+    script.tell(f.TimerScheduled(OWN, script.session.timers.heartbeats[0].schedule, 60.0))
+    script.now = 60.0
+    return (
+        script.tell(f.TimerFired(OWN, 120.0), f.ChecklistRead(At(1, 1), "is it red?")).replies(("read", "x")).starts()
+    )
+
+
+def test_the_end_of_what_a_heartbeat_has_begun_is_heard_where_people_see_it_for_whoever_set_it() -> None:
+    script = looking().tell(f.ToolReturned(ID, begun(notify=True))).replies(text="")
+    assert not script.session.turn
+    turn = script.tell(f.CommandEnded(ID, "exited", 0)).session.turn
+    assert turn
+    assert (turn.requester, turn.place, turn.policy) == (BOB, CHANNEL, COMMAND_ENDED)
+
+
+def test_what_a_heartbeat_begins_as_it_is_stopped_ends_also_where_nobody_has_spoken() -> None:
+    late = stop(looking()).tell(f.ToolReturned(ID, begun(notify=True)))
+    assert late.wanted(EndCommand) == [EndCommand(ID)]
 
 
 def test_a_result_that_comes_again_later_begins_nothing() -> None:

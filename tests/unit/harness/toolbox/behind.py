@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from adapters.sandboxes.unsandboxed import Unsandboxed
@@ -24,6 +24,11 @@ class Storage(MemoryResults):
 
     down = False
     broken = False
+
+    async def sizes(self, thread: str) -> Mapping[str, int]:
+        if self.down:
+            raise JournalUnavailable("down")
+        return await super().sizes(thread)
 
     async def keep(self, thread: str, name: str, text: str) -> None:
         if self.down:

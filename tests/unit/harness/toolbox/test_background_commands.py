@@ -109,6 +109,20 @@ def test_a_look_shows_what_is_new_since_the_last_and_keeps_it(tmp_path: Path) ->
     play(scene, tmp_path)
 
 
+def test_what_a_look_could_not_show_is_new_at_the_next_and_of_two_at_once_one_shows_it(tmp_path: Path) -> None:
+    async def scene(behind: Behind) -> None:
+        behind.begin(f"echo one; {WAITS}; echo two")
+        await behind.has_said("one\n")
+        looking = asyncio.ensure_future(behind.commands.look(THREAD, ID))
+        await asyncio.sleep(0)
+        looking.cancel()
+        await asyncio.wait({looking})
+        looks = await asyncio.gather(*(behind.commands.look(THREAD, ID) for _ in range(2)))
+        assert [look.new for look in looks if look] == ["one\n", ""]
+
+    play(scene, tmp_path)
+
+
 def test_of_much_the_end_is_shown_and_all_is_kept(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
         behind.begin(f"head -c {SHOWN + 5} /dev/zero | tr '\\0' x")
@@ -145,6 +159,18 @@ def test_half_a_character_is_new_once_it_is_whole(tmp_path: Path) -> None:
         await behind.has_said(f"{long}\ufffd")
         look, rest = await before_and_after(behind)
         assert (look.new, rest.new) == (long, "äb")
+
+    play(scene, tmp_path)
+
+
+def test_what_is_no_text_is_shown_as_such_whatever_the_clock_says(tmp_path: Path) -> None:
+    async def scene(behind: Behind) -> None:
+        behind.begin("printf 'a\\000b\\n'")
+        behind.now -= 60.0
+        await behind.over()
+        look = await behind.commands.look(THREAD, ID)
+        assert look
+        assert (look.new, look.seconds) == ("a\ufffdb\n", 0.0)
 
     play(scene, tmp_path)
 

@@ -259,8 +259,8 @@ def test_in_the_background_it_returns_at_once_and_says_how_to_go_on(tmp_path: Pa
     result = begun(Behind(tmp_path), command="sleep 60")
 
     assert result == ToolResult(
-        "It runs in the background as 3.1.0, for 1 h at most. You will see here that it has ended. What it says is "
-        "kept in /results/3.1.0.txt; poll tells how it stands, and kill ends it.",
+        "It runs in the background as 3.1.0, for 1 h at most. You will see here that it has ended. Once a minute "
+        "what it says is kept in /results/3.1.0.txt; poll tells how it stands, and kill ends it.",
         changes=(CommandStarted("here", "b1", "sleep 60", 3_600, outside="command"),),
         outside=None,
     )

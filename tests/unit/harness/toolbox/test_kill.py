@@ -36,6 +36,17 @@ def test_it_ends_with_all_that_it_has_started_and_what_it_said_is_kept(tmp_path:
     asyncio.run(main())
 
 
+def test_where_what_it_said_could_not_be_kept_no_file_is_named(tmp_path: Path) -> None:
+    async def main() -> None:
+        behind = Behind(tmp_path)
+        behind.results.broken = True
+        behind.begin("echo one; sleep 60")
+        assert (await killed(behind)).text == "It has ended: ended by kill. What it says could not be kept."
+        assert "/results" not in (await killed(behind)).text
+
+    asyncio.run(main())
+
+
 def test_nobody_ends_one_of_another_thread(tmp_path: Path) -> None:
     async def main() -> None:
         behind = Behind(tmp_path)

@@ -19,3 +19,9 @@ def test_people_are_told_of_what_was_lost_and_what_took_too_long() -> None:
     lost, late = plain(told(CommandOver("lost", "make"))), plain(told(CommandOver("timed-out", "make")))
     assert lost == "I was restarted, and lost a command that was running: make"
     assert late == "I ended a command, since its time was over: make"
+
+
+def test_people_are_told_why_i_do_not_go_on_now_that_a_command_has_ended() -> None:
+    decide, off = plain(told(CommandOver("exited", "make", waits=True))), plain(told(CommandOver("exited", "make")))
+    assert decide == "A command has ended, but I'm waiting for a decision first: make"
+    assert off == "A command has ended, and I'm switched off where I would go on: make"
