@@ -123,16 +123,23 @@ class Disk:
             return f"{status.st_dev} {status.st_ino} {status.st_size} {status.st_mtime_ns}"
 
     def write_bytes(
-        self, path: str, real: str, data: bytes, check: Callable[[], None] = lambda: None, new: bool = False
+        self,
+        path: str,
+        real: str,
+        data: bytes,
+        check: Callable[[], None] = lambda: None,
+        new: bool = False,
+        mode: int | None = None,
     ) -> None:
         """Makes `data` the file, wholly or not at all; it is on the disk when this returns.
 
-        The folders above it are made, and a file that exists keeps its permissions. `check` is the last thing that is
+        The folders above it are made, and a file that exists keeps its permissions; another has those of `mode`, if
+        they are given, but it never runs as who owns it. `check` is the last thing that is
         done before: what it raises leaves the file as it is. With `new` there must be none by then, else it raises
         Changed.
         """
         with told(path), self._holding(real, make=True) as (folder, name):
-            mode = None
+            mode = None if mode is None else mode & 0o777
             with suppress(FileNotFoundError):
                 status = os.stat(name, dir_fd=folder, follow_symlinks=False)
                 if stat.S_ISLNK(status.st_mode):

@@ -84,11 +84,17 @@ class ScratchDisk(Disk):
         return super().root()
 
     def write_bytes(
-        self, path: str, real: str, data: bytes, check: Callable[[], None] = lambda: None, new: bool = False
+        self,
+        path: str,
+        real: str,
+        data: bytes,
+        check: Callable[[], None] = lambda: None,
+        new: bool = False,
+        mode: int | None = None,
     ) -> None:
         if size_of(self.root(), self._most) + len(data) > self._most:
             raise TooLarge(f"{self.at} may hold {self._most:,} bytes, which this would exceed: delete something in it")
-        super().write_bytes(path, real, data, check, new)
+        super().write_bytes(path, real, data, check, new, mode)
 
 
 def size_of(folder: str, most: int) -> int:

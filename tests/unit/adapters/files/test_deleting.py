@@ -42,7 +42,7 @@ def test_what_is_no_text_or_has_another_name_is_not_shown_and_goes(tmp_path: Pat
     (tmp_path / "b").write_text("b")
     os.link(tmp_path / "b", tmp_path / "c")
 
-    assert [found(Disk(tmp_path), name, everything).why for name in "ab"] == ["binary", "large"]
+    assert [found(Disk(tmp_path), name, everything).why for name in "ab"] == ["binary", "linked"]
     for name in "ab":
         remove(Disk(tmp_path), name, everything, None)
     assert [path.name for path in tmp_path.iterdir()] == ["c"]

@@ -76,6 +76,15 @@ def test_it_is_what_it_was_to_the_last_byte_however_often_it_is_tried(
     assert [house.undoes(*done), file.read_bytes()] == ["undone", WINDOWS], "we were stopped right after it"
 
 
+def test_a_script_that_was_deleted_runs_again(tmp_path: Path) -> None:
+    script = tmp_path / "a.md"
+    script.write_text("two")
+    script.chmod(0o750)
+    house = House(tmp_path)
+    assert house.undoes(*house.does("delete", DELETE)) == "undone"
+    assert script.stat().st_mode & 0o7777 == 0o750
+
+
 def test_a_new_file_goes(tmp_path: Path) -> None:
     house = House(tmp_path)
     done = house.does("write_file", WRITE)
@@ -133,6 +142,15 @@ def test_what_is_too_large_or_no_text_is_said_not_to_be_had_back(
             change = House(tmp_path).does(tool, arguments)[1]
             assert change
             assert (change.why, change.before) == (why, "")
+
+
+def test_of_what_has_another_name_it_is_said_that_it_cannot_be_had_back(tmp_path: Path) -> None:
+    for tool, arguments in (("write_file", WRITE), ("delete", DELETE)):
+        (tmp_path / "a.md").write_text("two")
+        (tmp_path / tool).hardlink_to(tmp_path / "a.md")
+        change = House(tmp_path).does(tool, arguments)[1]
+        assert change
+        assert (change.why, change.before, (tmp_path / tool).read_text()) == ("linked", "", "two")
 
 
 def test_a_folder_and_a_link_are_not_had_back(tmp_path: Path) -> None:
