@@ -15,6 +15,8 @@ from harness.tools.tool import Permits
 
 MOST = 100_000
 """Files and folders that go at once."""
+LONGEST = 100_000_000
+"""Characters of all their paths."""
 MARK = "\ufeff"
 """A byte order mark: of the file, not of its first line."""
 
@@ -23,12 +25,15 @@ def found(disk: Disk, path: str, permits: Permits) -> Deletion:
     """What would go. Raises FilesError, Ruled if anything of it is not permitted."""
     virtual, real = normal(path), disk.own(path)
     lies = disk.lies(real)
-    parts, files, size, folder, link, mode = list[str](), 0, 0, False, False, 0
+    parts, files, size, folder, link, mode, length = list[str](), 0, 0, False, False, 0, 0
     for below, status in disk.all_in(virtual, real):
         if not permits(f"{lies}{printable(below)}"):
             raise Ruled(_kept(virtual, lies, printable(below)))
         if len(parts) == MOST:
             raise TooLarge(f"{virtual} holds more than {MOST:,} files and folders: delete it part by part")
+        length += len(below)
+        if length > LONGEST:
+            raise TooLarge(f"{virtual} is nested too deep for me: delete it with a command")
         is_folder = stat.S_ISDIR(status.st_mode)
         if not below:
             folder, link, mode = is_folder, stat.S_ISLNK(status.st_mode), stat.S_IMODE(status.st_mode)

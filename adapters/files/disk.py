@@ -6,7 +6,6 @@ folder without following any, so that a folder which becomes a link meanwhile le
 
 import errno
 import os
-import shutil
 import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from adapters.files.nested import take_away, visited
 from harness.files.errors import (
     AccessRefused,
     Changed,
@@ -187,11 +187,12 @@ class Disk:
             yield "", status
             if not stat.S_ISDIR(status.st_mode):
                 return
-            for where, folders, files, here in os.fwalk(name, onerror=_raise, dir_fd=folder):
-                if not os.access(".", os.W_OK | os.X_OK, dir_fd=here):
+            for visit in visited(folder, name):
+                if not os.access(".", os.W_OK | os.X_OK, dir_fd=visit.here):
                     raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-                for each in (*folders, *files):
-                    yield f"{where[len(name) :]}/{each}", os.stat(each, dir_fd=here, follow_symlinks=False)
+                inside = visit.path("")
+                for each, status in visit.entries:
+                    yield f"{inside}{each}", status
 
     def remove(self, path: str, real: str, check: Callable[[], None] = lambda: None) -> None:
         """A file or a link, or a folder with all in it, is gone: at once, for whoever looks. `check` is the last thing
@@ -205,7 +206,7 @@ class Disk:
             away = _away(folder)
             os.rename(name, away, src_dir_fd=folder, dst_dir_fd=folder)
             try:
-                shutil.rmtree(away, dir_fd=folder)
+                take_away(folder, away)
             except OSError as error:
                 with suppress(OSError):
                     os.rename(away, name, src_dir_fd=folder, dst_dir_fd=folder)
@@ -428,10 +429,6 @@ def _linked(path: str, folder: int, temporary: str, name: str) -> bool:
         return False
     os.unlink(temporary, dir_fd=folder)
     return True
-
-
-def _raise(error: OSError) -> None:
-    raise error
 
 
 def _away(folder: int) -> str:
