@@ -1,7 +1,7 @@
 """The tool that changes part of a file."""
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -42,6 +42,10 @@ class EditFile(BaseModel):
 
 def edit_file(files: Files, undoing: Undoing | None = None) -> Tool[EditFile]:
     async def run(arguments: EditFile, context: ToolContext) -> ToolResult | Outdated:
+        async with undoing.alone(arguments.file_path, context) if undoing else nullcontext():
+            return await edit(arguments, context)
+
+    async def edit(arguments: EditFile, context: ToolContext) -> ToolResult | Outdated:
         try:
             one_write.check(files, arguments.file_path, context)
             before = await undoing.before(arguments.file_path, context) if undoing else None

@@ -1,7 +1,10 @@
 """What people have let a tool change of a file, they may have back, as long as it is as that has left it."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple, Protocol
+from weakref import WeakValueDictionary
 
 from harness.context.results import LargeTexts
 from harness.files.changes import digest
@@ -39,6 +42,15 @@ class Undoing:
 
     def __init__(self, files: Files, large: LargeTexts) -> None:
         self._files, self._large = files, large
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def alone(self, path: str, context: ToolContext) -> AsyncIterator[None]:
+        """Edits of one file that run side by side come one after another, so that it is known what each has left."""
+        with suppress(FilesError):
+            path = known_by(self._files, path, context)
+        async with self._locks.setdefault(path, asyncio.Lock()):
+            yield
 
     async def before(self, path: str, context: ToolContext) -> Before | None:
         """Asked before the change. None where nobody was asked about it: then there is no line to have it back from."""
@@ -93,6 +105,8 @@ class Undoing:
             if data is None or _digest(data) != change.before:
                 return "changed"
         state = await tree.state(path, context.permits)
+        if known_by(self._files, path, context) != change.file:
+            return "changed"
         if state.version != change.after:
             return "undone" if await self._holds(path, state, data, context) else "changed"
         if data is not None:

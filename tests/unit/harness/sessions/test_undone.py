@@ -114,6 +114,15 @@ def test_of_a_file_the_last_change_alone_can_be_undone() -> None:
     assert [asked(script, f"1.{step}.0#1").undoable for step in (1, 2, 3)] == [False, True, True]
 
 
+@pytest.mark.parametrize(("version", "left"), [("after notes"[:8], True), ("", True), ("another", False)])
+def test_what_nobody_was_asked_about_takes_its_button_away_too_if_it_is_known_of(version: str, left: bool) -> None:
+    script = amended(change()).replies(("read", "a")).starts("1.2.0")
+    script.tell(
+        f.ToolReturned("1.2.0", ToolResult("read", changes=(FileSeen("notes", version), FileSeen("other", "x"))))
+    )
+    assert asked(script).undoable is left
+
+
 def test_of_many_files_the_last_can_be_undone() -> None:
     script = Script().says(BOB)
     for number in range(KEPT + 2):

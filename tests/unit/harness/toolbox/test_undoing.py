@@ -124,6 +124,44 @@ def test_of_two_changes_the_last_is_had_back(tmp_path: Path) -> None:
     assert [house.undoes(*first), file.read_text()] == ["changed", "2"], "only what the last had changed is kept"
 
 
+def test_where_the_path_leads_elsewhere_by_then_nothing_is_undone_there(tmp_path: Path) -> None:
+    for name in "xy":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.md").write_text("two")
+    (tmp_path / "way").symlink_to("x")
+    house = House(tmp_path)
+    done = house.does("edit_file", {**EDIT, "file_path": "/way/a.md"})
+    (tmp_path / "way").unlink()
+    (tmp_path / "way").symlink_to("y")
+    assert house.undoes(*done) == "changed", "it is as it was there, but that is another file"
+    assert [(tmp_path / name / "a.md").read_text() for name in "xy"] == ["2", "two"]
+
+
+def test_of_edits_side_by_side_the_last_is_had_back(tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text("one\n\n\n\n\ntwo\n")
+    house = House(tmp_path)
+    calls = [
+        ToolCall(f"1.1.{number}", "edit_file", json.dumps({"file_path": "/a.md", "old_string": old, "new_string": "x"}))
+        for number, old in enumerate(("one", "two"))
+    ]
+
+    async def story() -> list[ToolResult]:
+        contexts = [ToolContext(call, "thread", seen=seen_of("/a.md")) for call in calls]
+        seen = [await house.runner.preview(*each) for each in zip(calls, contexts, strict=True)]
+        runs = [
+            house.runner.run(call, replace(context, preview=one.preview))
+            for call, context, one in zip(calls, contexts, seen, strict=True)
+            if isinstance(one, Foreseen)
+        ]
+        return [each for each in await asyncio.gather(*runs) if isinstance(each, ToolResult)]
+
+    changes = [next(one for one in result.changes if isinstance(one, FileChanged)) for result in asyncio.run(story())]
+    assert file.read_text() == "x\n\n\n\n\nx\n"
+    assert sorted(map(house.undoes, calls, changes)) == ["changed", "undone"]
+    assert file.read_text() in ("one\n\n\n\n\nx\n", "x\n\n\n\n\ntwo\n")
+
+
 def test_where_nobody_was_asked_nothing_is_kept(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("two")
     house = House(tmp_path)
