@@ -45,7 +45,7 @@ def check(files: Files, path: str, state: FileState, context: ToolContext) -> No
     not, or people have decided on the call before: then they are shown what has become of the file, and it is theirs to
     say.
     """
-    if not (state.text or state.why) or context.decided or not context.shows(files.lies(path)):
+    if not (state.text or state.why) or context.decided or not context.shows(files.of(context).lies(path)):
         return
     known, there = known_by(files, path, context), f"{path_subject(path)} is there already"
     versions = [one.partition(" ")[2] for one in context.seen if one.partition(" ")[0] == known]

@@ -59,7 +59,7 @@ def write_file(files: Files, undoing: Undoing | None = None) -> Tool[WriteFile]:
         one_write.check(files, arguments.file_path, context)
         state = await files.of(context).state(arguments.file_path, context.permits)
         seen_files.check(files, arguments.file_path, state, context)
-        content, lies = unix(arguments.content), files.lies(arguments.file_path)
+        content, lies = unix(arguments.content), files.of(context).lies(arguments.file_path)
         seen = FileChange(state.version, None, lines_of(content), lies=lies)
         if not state.exists:
             return seen
