@@ -96,6 +96,7 @@ async def test_a_change_that_nobody_was_asked_about_takes_the_button_away(desk: 
 @story
 async def test_what_was_deleted_is_back_and_what_was_made_is_gone(desk: Desk, room: Room) -> None:
     (desk.files / "old.md").write_text("old\r\n", newline="")
+    (desk.files / "old.md").chmod(0o750)
     room.model_will(
         reply(call("delete", file_path="/old.md"), call("write_file", file_path="/new.md", content="new\n")),
         reply("Moved."),
@@ -109,6 +110,7 @@ async def test_what_was_deleted_is_back_and_what_was_made_is_gone(desk: Desk, ro
     await room.clicks(desk.bob, card, "Undo", nth=0)
     await room.until(lambda: room.now(card).controls == ["Undo"])
     assert (desk.files / "old.md").read_bytes() == b"old\r\n"
+    assert (desk.files / "old.md").stat().st_mode & 0o777 == 0o750
     await room.clicks(desk.bob, card, "Undo")
     await room.until(lambda: not room.now(card).controls)
     assert not (desk.files / "new.md").exists()
@@ -140,6 +142,20 @@ async def test_once_its_conversation_is_deleted_nothing_is_undone(desk: Desk, ro
     await room.clicks_as_seen(desk.ana, card, "Undo")
     await desk.slack.settled()
     assert (desk.files / "gone.md").read_text() == "red\ngreen\n"
+
+
+@at(Desk)
+@story
+async def test_a_card_says_before_that_the_deletion_of_a_folder_cannot_be_undone(desk: Desk, room: Room) -> None:
+    (desk.files / "shed").mkdir()
+    (desk.files / "shed" / "rake.md").write_text("rake\n")
+    room.model_will(reply(call("delete", file_path="/shed")), reply("Gone."))
+    await room.mentions(desk.bob, "clear the shed")
+    card = await room.card("Delete shed?")
+    assert "1 file, 5 bytes · this cannot be undone" in card.shown
+    await room.clicks(desk.bob, card, "Approve")
+    await room.reads("Gone.")
+    await room.until(lambda: not room.now(card).controls)
 
 
 def test_it_is_undone_once_whatever_is_killed_meanwhile(tmp_path: Path) -> None:
