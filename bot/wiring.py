@@ -120,6 +120,7 @@ from harness.toolbox.undoing import Undoing
 from harness.toolbox.wakeups import wakeups
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
+from harness.tools.calls import ToolCall
 from harness.tools.registry import Registry
 from harness.tools.skills import FOLDER as SKILLS
 from harness.tools.tool import AnyTool, ToolContext
@@ -415,6 +416,10 @@ def colleague(
     async def glance() -> bool:
         return watch is not None and await watch.glance()
 
+    async def denied(mode: str, call: ToolCall) -> bool:
+        await look()
+        return in_force.rules.gate(mode).judge(call, now()).verdict is Verdict.DENY
+
     async def checklist() -> str:
         await look()
         return in_force.workspace.checklist
@@ -455,7 +460,7 @@ def colleague(
         large,
         masking,
         outside.background,
-        lambda mode, call: in_force.rules.gate(mode).judge(call, now()).verdict is Verdict.DENY,
+        denied,
     )
 
     outside.background.works_with(large, masking, wake, now)

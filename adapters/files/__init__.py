@@ -5,6 +5,7 @@ scratch_files   what is a thread's own;  beside: what commands find beside the f
 texts   what is kept elsewhere, as files;  result_files, memory_files: what is too large, what is remembered
 folder  Folder: the port, its threads, locks and deadlines
 deleting  what goes when something is deleted
+nested  folders in folders, however deep;  unfinished: what is being written, or going
 disk    paths of the tree to real ones, which never leave the root; reading and writing whole files
 walk    glob and grep, in order, until told to stop;  ripgrep: which files need not be read for that
 """

@@ -2,10 +2,12 @@
 
 import asyncio
 import os
+import stat
 from collections.abc import Iterator, Set
 from pathlib import Path
 
 from adapters.files.disk import OthersDisk, below
+from adapters.files.nested import visited
 from adapters.files.scratch_files import ScratchFiles
 from harness.approvals.file_rules import FileRules
 from harness.approvals.gate import Verdict
@@ -117,16 +119,19 @@ def _of_skills(context: ToolContext) -> Iterator[Mount]:
 
 def _hidden(home: str, at: str, shows: Permits, dots: bool = True) -> tuple[str, ...] | None:
     """What of it is not found by tools either: what rules keep and, but for `dots`, hidden files. None, if that is too
-    much to know.
+    much to know. Raises OSError.
     """
     found, seen = list[str](), 0
-    for where, folders, files in os.walk(home):
-        inside = where[len(home) :]
-        for name in (*folders, *files):
-            if (name.startswith(".") and not dots) or not shows(f"{at}{inside}/{name}"):
-                found.append(f"{inside}/{name}")
-        folders[:] = [name for name in folders if f"{inside}/{name}" not in found]
-        seen += len(folders) + len(files)
+    for visit in visited(None, home):
+        inside = visit.path("")
+        for name, status in visit.entries:
+            shown = (dots or not name.startswith(".")) and shows(f"{at}{inside}{name}")
+            if stat.S_ISDIR(status.st_mode) and not (shown and os.access(name, os.R_OK | os.X_OK, dir_fd=visit.here)):
+                shown = False  # who may not look into it now could make it theirs to look into
+                visit.folders.remove(name)
+            if not shown:
+                found.append(f"{inside}{name}")
+        seen += len(visit.entries)
         if seen > LOOKED_AT:
             return None
     return tuple(found)

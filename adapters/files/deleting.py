@@ -7,13 +7,16 @@ from dataclasses import replace
 from adapters.files.disk import Disk, text_of
 from harness.files.changes import digest
 from harness.files.editing import unix
-from harness.files.errors import Changed, FilesError, Ruled, TooLarge, UnreadableFile
+from harness.files.errors import Changed, Failed, FilesError, Linked, Ruled, TooLarge, UnreadableFile
 from harness.files.paths import normal, printable
 from harness.files.port import Deletion
+from harness.tools.previews import Hidden
 from harness.tools.tool import Permits
 
 MOST = 100_000
 """Files and folders that go at once."""
+LONGEST = 100_000_000
+"""Characters of all their paths."""
 MARK = "\ufeff"
 """A byte order mark: of the file, not of its first line."""
 
@@ -22,20 +25,23 @@ def found(disk: Disk, path: str, permits: Permits) -> Deletion:
     """What would go. Raises FilesError, Ruled if anything of it is not permitted."""
     virtual, real = normal(path), disk.own(path)
     lies = disk.lies(real)
-    parts, files, size, folder, link = list[str](), 0, 0, False, False
+    parts, files, size, folder, link, mode, length = list[str](), 0, 0, False, False, 0, 0
     for below, status in disk.all_in(virtual, real):
         if not permits(f"{lies}{printable(below)}"):
             raise Ruled(_kept(virtual, lies, printable(below)))
         if len(parts) == MOST:
             raise TooLarge(f"{virtual} holds more than {MOST:,} files and folders: delete it part by part")
+        length += len(below)
+        if length > LONGEST:
+            raise TooLarge(f"{virtual} is nested too deep for me: delete it with a command")
         is_folder = stat.S_ISDIR(status.st_mode)
         if not below:
-            folder, link = is_folder, stat.S_ISLNK(status.st_mode)
+            folder, link, mode = is_folder, stat.S_ISLNK(status.st_mode), stat.S_IMODE(status.st_mode)
         if not is_folder:
             files, size = files + 1, size + status.st_size
         parts.append(f"{below} {_stamp(status)}")
     whole = Deletion(digest(lies, *sorted(parts)), folder, files, size, lies, link)
-    return whole if folder or link else _of_a_file(disk, virtual, real, whole)
+    return whole if folder or link else _of_a_file(disk, virtual, real, replace(whole, mode=mode))
 
 
 def remove(disk: Disk, path: str, permits: Permits, version: str | None) -> Deletion:
@@ -54,13 +60,26 @@ def _of_a_file(disk: Disk, virtual: str, real: str, seen: Deletion) -> Deletion:
     """With what it holds."""
     try:
         data = disk.read_bytes(virtual, real)
-    except FilesError:  # it goes all the same
-        return replace(seen, why="large")
+    except FilesError as error:  # it goes all the same
+        return replace(seen, why=unread(error))
     known = replace(seen, version=digest(seen.lies, data))
     try:
         return replace(known, text=unix(text_of(virtual, data).removeprefix(MARK)))
     except UnreadableFile:
         return replace(known, why="binary")
+
+
+def unread(error: FilesError) -> Hidden:
+    """Why what a file holds is not known."""
+    match error:
+        case TooLarge():
+            return "large"
+        case Linked():
+            return "linked"
+        case Failed():
+            return "forbidden"
+        case _:
+            return "binary"
 
 
 def _kept(virtual: str, lies: str, below: str) -> str:

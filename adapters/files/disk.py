@@ -6,14 +6,14 @@ folder without following any, so that a folder which becomes a link meanwhile le
 
 import errno
 import os
-import shutil
 import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
+from adapters.files.nested import visited
+from adapters.files.unfinished import ours, put, take_folder, tidied
 from harness.files.errors import (
     AccessRefused,
     Changed,
@@ -33,8 +33,6 @@ from harness.files.port import FileEntry
 LARGEST = 20_000_000
 """Bytes of the largest file that is read whole."""
 
-_TEMPORARY = ".deskmate-"
-"""Files whose name begins so are being written; nobody is shown them."""
 _PASSED = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 """A folder on the way to something: it need not be readable."""
 _LISTED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -123,16 +121,23 @@ class Disk:
             return f"{status.st_dev} {status.st_ino} {status.st_size} {status.st_mtime_ns}"
 
     def write_bytes(
-        self, path: str, real: str, data: bytes, check: Callable[[], None] = lambda: None, new: bool = False
+        self,
+        path: str,
+        real: str,
+        data: bytes,
+        check: Callable[[], None] = lambda: None,
+        new: bool = False,
+        mode: int | None = None,
     ) -> None:
         """Makes `data` the file, wholly or not at all; it is on the disk when this returns.
 
-        The folders above it are made, and a file that exists keeps its permissions. `check` is the last thing that is
+        The folders above it are made, and a file that exists keeps its permissions; another has those of `mode`, if
+        they are given, but it never runs as who owns it. `check` is the last thing that is
         done before: what it raises leaves the file as it is. With `new` there must be none by then, else it raises
         Changed.
         """
         with told(path), self._holding(real, make=True) as (folder, name):
-            mode = None
+            mode = None if mode is None else mode & 0o777
             with suppress(FileNotFoundError):
                 status = os.stat(name, dir_fd=folder, follow_symlinks=False)
                 if stat.S_ISLNK(status.st_mode):
@@ -141,21 +146,10 @@ class Disk:
                 mode = stat.S_IMODE(status.st_mode)
                 if not os.access(name, os.W_OK, dir_fd=folder):
                     raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-            descriptor, temporary = _temporary(folder)
             try:
-                with os.fdopen(descriptor, "wb") as file:
-                    if mode is not None:
-                        os.fchmod(descriptor, mode)
-                    file.write(data)
-                    file.flush()
-                    os.fsync(descriptor)
-                check()
-                if not (new and _linked(path, folder, temporary, name)):
-                    os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-            except BaseException:
-                with suppress(OSError):
-                    os.unlink(temporary, dir_fd=folder)
-                raise
+                put(folder, name, data, mode, check, new)
+            except FileExistsError:
+                raise Changed(f"{path} is there by now") from None
 
     def own(self, path: str) -> str:
         """Where the path itself lies, or would lie: if it is a link, that, and not what it leads to. Raises what `real`
@@ -180,11 +174,12 @@ class Disk:
             yield "", status
             if not stat.S_ISDIR(status.st_mode):
                 return
-            for where, folders, files, here in os.fwalk(name, onerror=_raise, dir_fd=folder):
-                if not os.access(".", os.W_OK | os.X_OK, dir_fd=here):
+            for visit in visited(folder, name):
+                if not os.access(".", os.W_OK | os.X_OK, dir_fd=visit.here):
                     raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-                for each in (*folders, *files):
-                    yield f"{where[len(name) :]}/{each}", os.stat(each, dir_fd=here, follow_symlinks=False)
+                inside = visit.path("")
+                for each, status in visit.entries:
+                    yield f"{inside}{each}", status
 
     def remove(self, path: str, real: str, check: Callable[[], None] = lambda: None) -> None:
         """A file or a link, or a folder with all in it, is gone: at once, for whoever looks. `check` is the last thing
@@ -195,13 +190,9 @@ class Disk:
             if not stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
                 os.unlink(name, dir_fd=folder)
                 return
-            away = _away(folder)
-            os.rename(name, away, src_dir_fd=folder, dst_dir_fd=folder)
             try:
-                shutil.rmtree(away, dir_fd=folder)
+                take_folder(folder, name)
             except OSError as error:
-                with suppress(OSError):
-                    os.rename(away, name, src_dir_fd=folder, dst_dir_fd=folder)
                 why = error.strerror or type(error).__name__
                 raise Failed(f"{path}: not all of it could be deleted ({why}); the rest is still there") from None
 
@@ -224,8 +215,11 @@ class Disk:
     def scan(self, real: str) -> list[SeenFile]:
         """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""
         root, inside, found = self.root(), os.path.join(real, ""), list[SeenFile]()
-        with self._listing(real, root) as entries:
+        with self._listing(real, root) as (folder, entries):
             for entry in filter(lambda entry: self.shows(entry.name), entries):
+                if ours(entry.name):
+                    tidied(folder, entry.name)
+                    continue
                 place = f"{inside}{entry.name}"
                 status = seen(root, entry, place)
                 if status is not None:
@@ -237,10 +231,13 @@ class Disk:
         """The same by name, of files and of folders that are no links, without a look at each."""
         root, inside, found, shows = self.root(), os.path.join(real, ""), list[Kind](), self.shows
         apart = {os.path.basename(other) for other in self._without if os.path.dirname(root + other) == real}
-        with self._listing(real, root) as entries:
+        with self._listing(real, root) as (folder, entries):
             for entry in entries:
                 name = entry.name
-                if not shows(name) or name in apart or name.startswith(_TEMPORARY):
+                if not shows(name) or name in apart:
+                    continue
+                if ours(name):
+                    tidied(folder, name)
                     continue
                 if entry.is_symlink():
                     status = seen(root, entry, f"{inside}{name}")
@@ -255,13 +252,13 @@ class Disk:
         return found
 
     @contextmanager
-    def _listing(self, real: str, root: str) -> Iterator[Iterator["os.DirEntry[str]"]]:
-        """What lies in a folder, as long as it is open. Raises OSError, also while it is read."""
+    def _listing(self, real: str, root: str) -> Iterator[tuple[int, Iterator["os.DirEntry[str]"]]]:
+        """The folder, and what lies in it, as long as it is open. Raises OSError, also while it is read."""
         with self._holding(real, root=root) as (above, name):
             folder = _opened(above, name, _LISTED) if name else os.open(real, _LISTED)
             try:
                 with os.scandir(folder) as scan:
-                    yield scan
+                    yield folder, scan
             finally:
                 os.close(folder)
 
@@ -311,9 +308,9 @@ def _named(name: str) -> bool:
 def seen(root: str, entry: "os.DirEntry[str]", place: str = "") -> os.stat_result | None:
     """What a folder's entry is, links followed; `place` is where it lies, if the entry does not know.
 
-    None for what is not shown: links out of the tree, in circles or to nowhere, and files half written.
+    None for what is not shown: links out of the tree, in circles or to nowhere, and what is ours.
     """
-    if entry.name.startswith(_TEMPORARY):
+    if ours(entry.name):
         return None
     try:
         if entry.is_symlink() and not within(root, os.path.realpath(place or entry.path)):
@@ -409,40 +406,3 @@ def _regular(path: str, status: os.stat_result) -> None:
         raise WrongKind(f"{path} is a folder, not a file")
     if not stat.S_ISREG(status.st_mode):
         raise WrongKind(f"{path} is a pipe, a socket or a device, not a file")
-
-
-def _linked(path: str, folder: int, temporary: str, name: str) -> bool:
-    """Gives a new file its name, if no other has it; False on a disk that cannot do that. Raises Changed."""
-    try:
-        os.link(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-    except FileExistsError:
-        raise Changed(f"{path} is there by now") from None
-    except OSError:
-        return False
-    os.unlink(temporary, dir_fd=folder)
-    return True
-
-
-def _raise(error: OSError) -> None:
-    raise error
-
-
-def _away(folder: int) -> str:
-    """A name that nothing has there, for what is being deleted."""
-    for number in count():
-        name = f"{_TEMPORARY}{os.getpid()}-{number}.gone"
-        try:
-            os.stat(name, dir_fd=folder, follow_symlinks=False)
-        except FileNotFoundError:
-            return name
-    raise AssertionError("count() never ends")
-
-
-def _temporary(folder: int) -> tuple[int, str]:
-    """A new file beside the one that it will take the place of, with the permissions of any new file."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    for number in count():
-        name = f"{_TEMPORARY}{os.getpid()}-{number}.tmp"
-        with suppress(FileExistsError):
-            return os.open(name, flags, 0o666, dir_fd=folder), name
-    raise AssertionError("count() never ends")

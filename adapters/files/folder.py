@@ -8,7 +8,7 @@ from threading import Event, Lock
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from adapters.files.deleting import MARK, found, remove
+from adapters.files.deleting import MARK, found, remove, unread
 from adapters.files.disk import Disk, bytes_of, text_of
 from adapters.files.walk import Walk
 from harness.files.changes import digest, hunks
@@ -87,9 +87,14 @@ class Folder:
         return await asyncio.to_thread(self._read_bytes, path, permits, version)
 
     async def write_bytes(
-        self, path: str, data: bytes, permits: Permits = everything, version: str | None = None
+        self,
+        path: str,
+        data: bytes,
+        permits: Permits = everything,
+        version: str | None = None,
+        mode: int | None = None,
     ) -> bool:
-        return await asyncio.to_thread(self._write_bytes, path, data, permits, version)
+        return await asyncio.to_thread(self._write_bytes, path, data, permits, version, mode)
 
     async def remove(self, path: str) -> None:
         """As `delete`. Nothing, if it is not there."""
@@ -143,8 +148,8 @@ class Folder:
             data = self._disk.read_bytes(virtual, real)
         except Missing:
             return FileState(self._absent(real), exists=False)
-        except (TooLarge, Linked, Forbidden):
-            return FileState(digest(lies, self._disk.stamp(virtual, real)), exists=True, why="large")
+        except (TooLarge, Linked, Forbidden) as error:
+            return FileState(digest(lies, self._disk.stamp(virtual, real)), exists=True, why=unread(error))
         try:
             text = unix(text_of(virtual, data).removeprefix(MARK))
         except UnreadableFile:
@@ -181,12 +186,12 @@ class Folder:
             self._disk.write_bytes(virtual, real, bytes_of(virtual, kept), check, new=version == self._absent(real))
             return not existed
 
-    def _write_bytes(self, path: str, data: bytes, permits: Permits, version: str | None) -> bool:
+    def _write_bytes(self, path: str, data: bytes, permits: Permits, version: str | None, mode: int | None) -> bool:
         virtual, real = self._found(path, permits)
         check = self._still(path, virtual, permits, version)
         with self._alone(real):
             existed = Path(real).exists()
-            self._disk.write_bytes(virtual, real, data, check, new=version == self._absent(real))
+            self._disk.write_bytes(virtual, real, data, check, new=version == self._absent(real), mode=mode)
             return not existed
 
     def _still(self, path: str, virtual: str, permits: Permits, version: str | None) -> Callable[[], None]:

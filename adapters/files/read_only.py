@@ -34,7 +34,12 @@ class Unwritten:
         _refuse(path)
 
     async def write_bytes(
-        self, path: str, data: bytes, permits: Permits = everything, version: str | None = None
+        self,
+        path: str,
+        data: bytes,
+        permits: Permits = everything,
+        version: str | None = None,
+        mode: int | None = None,
     ) -> bool:
         _refuse(path)
 

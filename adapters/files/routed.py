@@ -86,9 +86,14 @@ class Routed:
         return await self._at(path).read_bytes(path, permits, version)
 
     async def write_bytes(
-        self, path: str, data: bytes, permits: Permits = everything, version: str | None = None
+        self,
+        path: str,
+        data: bytes,
+        permits: Permits = everything,
+        version: str | None = None,
+        mode: int | None = None,
     ) -> bool:
-        return await self._at(path).write_bytes(path, data, permits, version)
+        return await self._at(path).write_bytes(path, data, permits, version, mode)
 
     async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
         return await self._alone(path).deletion(path, permits)

@@ -1,16 +1,16 @@
 """The files of a thread's own: below /scratch, for the calls of that thread, on a disk, since commands use them."""
 
 import asyncio
-import os
+import stat
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import count
 from pathlib import Path
 
 from adapters.files.disk import Disk, told
 from adapters.files.folder import Folder
+from adapters.files.nested import opened, take_away, visited
 from adapters.files.routed import Routes
 from harness.files.errors import TooLarge
 from harness.files.scratch import FOLDER, MOST
@@ -18,6 +18,8 @@ from harness.tools.tool import ToolContext
 
 RESULTS = ".results"
 """How the folder ends in which results lie for commands."""
+TRIES = 3
+"""Of counting what is moved meanwhile."""
 
 
 class ScratchFiles:
@@ -84,23 +86,45 @@ class ScratchDisk(Disk):
         return super().root()
 
     def write_bytes(
-        self, path: str, real: str, data: bytes, check: Callable[[], None] = lambda: None, new: bool = False
+        self,
+        path: str,
+        real: str,
+        data: bytes,
+        check: Callable[[], None] = lambda: None,
+        new: bool = False,
+        mode: int | None = None,
     ) -> None:
         if size_of(self.root(), self._most) + len(data) > self._most:
             raise TooLarge(f"{self.at} may hold {self._most:,} bytes, which this would exceed: delete something in it")
-        super().write_bytes(path, real, data, check, new)
+        super().write_bytes(path, real, data, check, new, mode)
 
 
 def size_of(folder: str, most: int) -> int:
-    """Bytes of all that is below it; counting ends beyond `most`."""
+    """Bytes of all that is below it; counting ends beyond `most`. If commands go on moving what is there so that it
+    cannot be counted, it is more than that.
+    """
+    for _ in range(TRIES):
+        with suppress(OSError):
+            return _counted(folder, most)
+    return most + 1
+
+
+def _counted(folder: str, most: int) -> int:
+    """Raises OSError."""
     found = 0
-    for where, _, files in os.walk(folder):
-        for name in files:
-            with suppress(OSError):
-                found += os.lstat(os.path.join(where, name)).st_size
+    for visit in visited(None, folder, _if_it_may):
+        found += sum(status.st_size for _, status in visit.entries if not stat.S_ISDIR(status.st_mode))
         if found > most:
             break
     return found
+
+
+def _if_it_may(above: int | None, name: str) -> int | None:
+    """The folder, if it can be opened."""
+    try:
+        return opened(above, name)
+    except OSError:
+        return None
 
 
 def _results(place: Path) -> Path:
@@ -112,39 +136,6 @@ def _made(folder: Path) -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Whatever a command has made of it, however deep: from its end, by names alone, since a path may be too long."""
-    try:
-        here = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    except FileNotFoundError:
-        return
-    try:
-        while _emptied(here):
-            pass
-    finally:
-        os.close(here)
-    folder.rmdir()
-
-
-def _emptied(here: int) -> bool:
-    """Takes away the files and folders that lie there; what these held lies there then. Was there anything?"""
-    with os.scandir(here) as found:
-        entries = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
-    taken = {name for name, _ in entries}
-    free = (each for each in map(str, count()) if each not in taken)
-    for name, is_folder in entries:
-        if not is_folder:
-            os.unlink(name, dir_fd=here)
-            continue
-        os.chmod(name, 0o700, dir_fd=here)
-        inside = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=here)
-        try:
-            with os.scandir(inside) as found:
-                within = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in found]
-            for each, may_hold in within:
-                if may_hold:  # else it may not be moved
-                    os.chmod(each, 0o700, dir_fd=inside)
-                os.rename(each, next(free), src_dir_fd=inside, dst_dir_fd=here)
-        finally:
-            os.close(inside)
-        os.rmdir(name, dir_fd=here)
-    return bool(entries)
+    """Whatever a command has made of it. Nothing, if it is not there."""
+    with suppress(FileNotFoundError):
+        take_away(None, str(folder))

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from harness.files.changes import Hunk
+from harness.tools.previews import Hidden
 from harness.tools.tool import Permits, ToolContext, everything
 
 Why = Literal["binary", "large", "linked", "forbidden", "ruled", "failed"]
@@ -92,7 +93,7 @@ class FileState:
     version: str
     exists: bool
     text: str | None = None
-    why: Literal["", "binary", "large"] = ""
+    why: Hidden = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,7 @@ class Deletion:
         lies: where it really lies; of a link where that lies, not what it leads to
         link: only that goes
         text: what a single file holds; None as in FileState, as `why` says, and of a folder or a link
+        mode: the permissions of a single file, as bits; None of a folder or a link
     """
 
     version: str
@@ -126,7 +128,8 @@ class Deletion:
     lies: str
     link: bool = False
     text: str | None = None
-    why: Literal["", "binary", "large"] = ""
+    why: Hidden = ""
+    mode: int | None = None
 
 
 class Files(Protocol):
@@ -186,9 +189,16 @@ class Files(Protocol):
         """The whole file, text or not, as it is. Raises Changed if it is not of the `version` that is given."""
 
     async def write_bytes(
-        self, path: str, data: bytes, permits: Permits = everything, version: str | None = None
+        self,
+        path: str,
+        data: bytes,
+        permits: Permits = everything,
+        version: str | None = None,
+        mode: int | None = None,
     ) -> bool:
-        """Makes `data` the whole of the file, as `write` does for text, to the last byte."""
+        """Makes `data` the whole of the file, as `write` does for text, to the last byte. A new one has the permissions
+        `mode`, if they are given: those for its owner, its group and others.
+        """
 
     async def deletion(self, path: str, permits: Permits = everything) -> Deletion:
         """What `delete` would take away. Raises what it would."""

@@ -155,6 +155,8 @@ class Branching:
         told = await self._memory.notes.told(thread)
 
         async def erased() -> None:
+            if await self._journal.head(thread) != effect.head:
+                return  # somebody speaks, so it stays, with its files
             await self._forget_files(places, [*saved])
             await self._forget_own(thread)
             await self._journal.erase(thread, effect.head, by=effect.by, instead=own, branches=known)

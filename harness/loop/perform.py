@@ -111,13 +111,18 @@ class EffectContext:
     alike: Callable[[str], Iterable[Quoted]] = lambda text: ()
 
 
+async def nothing_denied(mode: str, call: ToolCall) -> bool:
+    """Where there are no rules."""
+    return False
+
+
 class Perform:
     """`known` are the people whose roles are known, for cards to name. `zones` are the time zones of people by id, and
     with an empty one that of the others. `prepare` reads what heartbeats look at, which say nothing where `silent` says
     so: a place may have been switched off while one was looking. `written` says when a message of a platform was
     written. `skills` are those that there are in a place. `large` keeps results that are too large for a request. What
-    is secret by `masking` is masked in what tools give. `background` has the commands that run there. What the rules
-    of a mode `denies` is not undone either.
+    is secret by `masking` is masked in what tools give. `background` has the commands that run there. What the
+    rules of a mode are against at this very moment, as `denies` says, is not undone either.
     """
 
     def __init__(
@@ -140,7 +145,7 @@ class Perform:
         large: LargeTexts | None = None,
         masking: Masking = by_looks,
         background: BackgroundCommands | None = None,
-        denies: Callable[[str, ToolCall], bool] = lambda mode, call: False,
+        denies: Callable[[str, ToolCall], Awaitable[bool]] = nothing_denied,
     ) -> None:
         self._titling, self._background, self._denies = titling, background or BackgroundCommands(), denies
         self._branching = branching
@@ -309,7 +314,7 @@ class Perform:
     async def _undone(self, effect: UndoChange, context: EffectContext) -> f.ChangeUndone:
         """Raises JournalUnavailable."""
         session, path = context.session(), effect.change.path
-        if self._denies(session.mode, effect.call):
+        if await self._denies(session.mode, effect.call):
             return f.ChangeUndone(effect.ask, effect.by, path, "denied")
         ask = session.asks.get(effect.ask)
         given = replace(self._of_tool(effect.call, context), place=ask.place if ask else session.place)

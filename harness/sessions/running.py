@@ -79,7 +79,7 @@ def _changed(session: Session, call: str, change: Change) -> Session:
         case CommandStarted():
             return in_background.begun(session, call, change)
         case FileSeen(file=file, version=version):
-            return session.seeing(file, version)
+            return undone.seen(session.seeing(file, version), file, version)
         case FileChanged():
             return undone.changed(session, call, change)
         case ToolsNarrowed():

@@ -37,6 +37,14 @@ def changed(session: Session, call: str, change: FileChanged) -> Session:
     return session.tidied()
 
 
+def seen(session: Session, file: str, version: str) -> Session:
+    """Somebody has changed it since, also where nobody was asked: if that can be told by its `version`."""
+    for one in session.asks.undoable:
+        if one.undo and one.undo.file == file and version and not one.undo.after.startswith(version):
+            session = _closed(session, one).tidied()
+    return session
+
+
 def on_undo_requested(session: Session, fact: UndoRequested) -> Session:
     """By whoever may decide on the call, or has asked for it. Once, however often it is pressed."""
     ask = session.asks.get(fact.ask)

@@ -10,7 +10,7 @@ from harness.files.configuration import is_configuration
 from harness.files.errors import Changed, FilesError
 from harness.files.port import Deletion, Files
 from harness.toolbox import one_write
-from harness.toolbox.undoing import Undoing
+from harness.toolbox.undoing import FINAL, MOST, Undoing
 from harness.toolbox.wording import HIDDEN, all_below, counted, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -42,7 +42,7 @@ def delete(files: Files, undoing: Undoing | None = None) -> Tool[Delete]:
         except FilesError as error:
             return ToolResult(_CAREFUL.format(permits.kept) if permits.kept else str(error), ok=False)
         alone = undoing is not None and not gone.folder and not gone.link
-        changed = await undoing.changed(path, before, None, context) if undoing and alone else ()
+        changed = await undoing.changed(path, before, None, context, gone.mode) if undoing and alone else ()
         text = f"Deleted {path} ({_extent(gone.files, gone.size, gone.folder, gone.link)})."
         return ToolResult(text, changes=tuple(changed))
 
@@ -102,6 +102,11 @@ def _showing(seen: FilesGone, going: Deletion) -> FilesGone:
     return replace(seen, diff=shown.text, whole=shown.whole, removed=shown.removed)
 
 
+def _for_good(gone: FilesGone) -> bool:
+    """Is it known by now that it cannot be had back?"""
+    return gone.folder or gone.link or gone.size > MOST or gone.hidden not in ("", "ruled")
+
+
 def _extent(files: int, size: int, folder: bool, link: bool) -> str:
     if link:
         return "a link; what it leads to stays"
@@ -118,6 +123,7 @@ def _act(arguments: Delete, seen: Preview | None) -> Act:
         path_named(arguments.file_path, gone.lies if gone and not gone.link else ""),
         brief="this folder" if gone and gone.folder else "this file",
         extent=f"{hidden}{extent}",
+        notes=(FINAL,) if gone and _for_good(gone) else (),
         blocks=(Block(gone.diff, "diff", name="what goes"),) if gone and gone.diff else (),
         about="file_path",
     )

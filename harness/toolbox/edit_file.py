@@ -1,7 +1,7 @@
 """The tool that changes part of a file."""
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -42,6 +42,10 @@ class EditFile(BaseModel):
 
 def edit_file(files: Files, undoing: Undoing | None = None) -> Tool[EditFile]:
     async def run(arguments: EditFile, context: ToolContext) -> ToolResult | Outdated:
+        async with undoing.alone(arguments.file_path, context) if undoing else nullcontext():
+            return await edit(arguments, context)
+
+    async def edit(arguments: EditFile, context: ToolContext) -> ToolResult | Outdated:
         try:
             one_write.check(files, arguments.file_path, context)
             before = await undoing.before(arguments.file_path, context) if undoing else None
@@ -67,7 +71,7 @@ def edit_file(files: Files, undoing: Undoing | None = None) -> Tool[EditFile]:
     async def preview(arguments: EditFile, context: ToolContext) -> FileChange:
         path, old, new = arguments.file_path, arguments.old_string, arguments.new_string
         one_write.check(files, path, context)
-        lies = files.lies(path)
+        lies = files.of(context).lies(path)
         shows = context.shows(lies)
         try:
             state = await files.of(context).edit_state(path, old, new, arguments.replace_all, context.permits)
@@ -114,7 +118,7 @@ def _after(arguments: EditFile, before: Before | None) -> str | None:
 
 def _unsaid(error: NotReplaced, files: Files, arguments: EditFile, context: ToolContext) -> str:
     """Where a rule keeps the file from being read, nothing of what it holds is told either."""
-    if context.shows(files.lies(arguments.file_path)):
+    if context.shows(files.of(context).lies(arguments.file_path)):
         return str(error)
     return f"nothing was replaced in {path_subject(arguments.file_path)}, and a rule keeps me from saying why"
 

@@ -1,5 +1,6 @@
 """What a model has seen of files, in this thread: what it has not, it replaces by nothing of its own."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from harness.files.changes import digest
@@ -7,7 +8,16 @@ from harness.files.errors import FilesError, Unread
 from harness.files.port import Files, FileState
 from harness.toolbox.wording import path_subject
 from harness.tools.changes import FileSeen
+from harness.tools.previews import Hidden
 from harness.tools.tool import ToolContext
+
+_UNREAD: Mapping[Hidden, str] = {
+    "large": "is too large to be read",
+    "binary": "is no text",
+    "linked": "has another name by a hard link, so that it is not read",
+    "forbidden": "cannot be read",
+    "ruled": "is kept from being read by a rule",
+}
 
 
 async def read(files: Files, path: str, context: ToolContext) -> tuple[str, tuple[FileSeen, ...]]:
@@ -35,7 +45,7 @@ def check(files: Files, path: str, state: FileState, context: ToolContext) -> No
     not, or people have decided on the call before: then they are shown what has become of the file, and it is theirs to
     say.
     """
-    if not (state.text or state.why) or context.decided or not context.shows(files.lies(path)):
+    if not (state.text or state.why) or context.decided or not context.shows(files.of(context).lies(path)):
         return
     known, there = known_by(files, path, context), f"{path_subject(path)} is there already"
     versions = [one.partition(" ")[2] for one in context.seen if one.partition(" ")[0] == known]
@@ -44,8 +54,7 @@ def check(files: Files, path: str, state: FileState, context: ToolContext) -> No
     if versions:
         raise Unread(f"{path_subject(path)} has changed since you read it: read it again before you replace it")
     if state.why:
-        what = "too large to be read" if state.why == "large" else "no text"
-        raise Unread(f"{there}, and is {what}: delete it first, or write another file")
+        raise Unread(f"{there}, and {_UNREAD[state.why]}: delete it first, or write another file")
     raise Unread(
         f"{there}, and you have not read it in this conversation: read it first, then write it, or change a part of it "
         "with edit_file"

@@ -39,7 +39,7 @@ def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
 
     async def preview(arguments: SendFile, context: ToolContext) -> Preview:
         content = await files.of(context).read_bytes(arguments.file_path, context.permits)
-        lies = files.lies(arguments.file_path)
+        lies = files.of(context).lies(arguments.file_path)
         return FileSent(digest(lies, content), len(content), lies)
 
     return Tool(

@@ -1,7 +1,10 @@
 """What people have let a tool change of a file, they may have back, as long as it is as that has left it."""
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple, Protocol
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import NamedTuple, Protocol
+from weakref import WeakValueDictionary
 
 from harness.context.results import LargeTexts
 from harness.files.changes import digest
@@ -11,10 +14,13 @@ from harness.sessions.journal import JournalUnavailable
 from harness.toolbox.seen_files import known_by
 from harness.toolbox.wording import path_subject
 from harness.tools.changes import FileChanged, UndoOutcome
+from harness.tools.previews import Hidden
 from harness.tools.tool import ToolContext
 
 MOST = 2_000_000
 """Bytes of a file that is kept as it was."""
+FINAL = "this cannot be undone"
+"""What a card says of a change before it is made, where it is known by then."""
 
 
 class OnFile(Protocol):
@@ -28,7 +34,7 @@ class Before(NamedTuple):
     """What a file held: `data` is None of what was not there, and of what is not kept, as `why` says."""
 
     data: bytes | None = None
-    why: Literal["", "large", "binary"] = ""
+    why: Hidden = ""
 
 
 class Undoing:
@@ -36,6 +42,15 @@ class Undoing:
 
     def __init__(self, files: Files, large: LargeTexts) -> None:
         self._files, self._large = files, large
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def alone(self, path: str, context: ToolContext) -> AsyncIterator[None]:
+        """Edits of one file that run side by side come one after another, so that it is known what each has left."""
+        with suppress(FilesError):
+            path = known_by(self._files, path, context)
+        async with self._locks.setdefault(path, asyncio.Lock()):
+            yield
 
     async def before(self, path: str, context: ToolContext) -> Before | None:
         """Asked before the change. None where nobody was asked about it: then there is no line to have it back from."""
@@ -52,10 +67,10 @@ class Undoing:
         return Before(data) if len(data) <= MOST else Before(why="large")
 
     async def changed(
-        self, path: str, before: Before | None, after: str | None, context: ToolContext
+        self, path: str, before: Before | None, after: str | None, context: ToolContext, mode: int | None = None
     ) -> Sequence[FileChanged]:
         """Asked after it. The text `after` is what the file has to hold then, and None if it has to be gone: somebody
-        may have been faster.
+        may have been faster. What is gone had the permissions `mode`.
         """
         if before is None:
             return ()
@@ -71,7 +86,7 @@ class Undoing:
         except (FilesError, JournalUnavailable):
             return ()
         held = "" if before.data is None else _digest(before.data)
-        return (FileChanged(path_subject(path), file, state.version, held, before.why),)
+        return (FileChanged(path_subject(path), file, state.version, held, before.why, mode),)
 
     async def undo(self, arguments: OnFile, change: FileChanged, context: ToolContext) -> UndoOutcome:
         """Raises FilesError, which leaves the file as it is, and JournalUnavailable."""
@@ -90,10 +105,12 @@ class Undoing:
             if data is None or _digest(data) != change.before:
                 return "changed"
         state = await tree.state(path, context.permits)
+        if known_by(self._files, path, context) != change.file:
+            return "changed"
         if state.version != change.after:
             return "undone" if await self._holds(path, state, data, context) else "changed"
         if data is not None:
-            await tree.write_bytes(path, data, context.permits, change.after)
+            await tree.write_bytes(path, data, context.permits, change.after, change.mode)
             return "undone"
         going = await tree.deletion(path, context.permits)
         if (await tree.state(path, context.permits)).version != change.after:

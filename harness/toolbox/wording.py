@@ -23,6 +23,8 @@ HIDDEN: Mapping[Hidden, str] = {
     "binary": "it is no text now; ",
     "large": "it is too large to show; ",
     "ruled": "a rule keeps what it holds from being shown; ",
+    "linked": "it has another name by a hard link, so I do not read it; ",
+    "forbidden": "I cannot read it; ",
 }
 """Why people are not shown what a file holds, before its size."""
 

@@ -13,7 +13,7 @@ from harness.files.errors import Changed, FilesError
 from harness.files.port import Files
 from harness.files.scratch import FOLDER as SCRATCH
 from harness.toolbox import one_write, seen_files
-from harness.toolbox.undoing import Undoing
+from harness.toolbox.undoing import FINAL, Undoing
 from harness.toolbox.wording import HIDDEN, becoming, counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -59,7 +59,7 @@ def write_file(files: Files, undoing: Undoing | None = None) -> Tool[WriteFile]:
         one_write.check(files, arguments.file_path, context)
         state = await files.of(context).state(arguments.file_path, context.permits)
         seen_files.check(files, arguments.file_path, state, context)
-        content, lies = unix(arguments.content), files.lies(arguments.file_path)
+        content, lies = unix(arguments.content), files.of(context).lies(arguments.file_path)
         seen = FileChange(state.version, None, lines_of(content), lies=lies)
         if not state.exists:
             return seen
@@ -105,6 +105,7 @@ def _act(arguments: WriteFile, seen: Preview | None) -> Act:
         path_named(arguments.file_path, change.lies if change else ""),
         brief="this file",
         extent=extent,
+        notes=(FINAL,) if change and change.hidden not in ("", "ruled") else (),
         blocks=shown if shown and change and change.whole else (*shown, content),
         about="file_path",
         says=frozenset({"content"}),

@@ -3,6 +3,7 @@
 from dataclasses import KW_ONLY, dataclass
 from typing import Literal, get_args
 
+from harness.tools.previews import Hidden
 from harness.tools.schedules import Interval, Once, Schedule
 from harness.tools.skills import AllowedTool, Skill
 
@@ -171,14 +172,16 @@ class FileChanged:
         file: where it lies, as of FileSeen
         after: the version of it that the change has left
         before: a digest of what it held; empty, if there was none, or `why`
-        why: why it cannot be had back: it was too large to be kept, or no text
+        why: why it cannot be had back: it was too large to be kept, no text, or not read
+        mode: the permissions of a file that is gone since, as bits
     """
 
     path: str
     file: str
     after: str
     before: str = ""
-    why: Literal["", "large", "binary"] = ""
+    why: Hidden = ""
+    mode: int | None = None
 
 
 UndoOutcome = Literal["undone", "changed", "denied", "failed"]

@@ -9,8 +9,10 @@ from typing import Literal
 
 from harness.chat.people import Place
 
-Hidden = Literal["", "binary", "large", "ruled"]
-"""Why people are not shown what a file holds: it is no text, it is too large, or a rule keeps it from being read."""
+Hidden = Literal["", "binary", "large", "ruled", "linked", "forbidden"]
+"""Why people are not shown what a file holds: it is no text, it is too large, a rule keeps it from being read, it has
+another name by a hard link, or it cannot be read.
+"""
 
 Stale = Literal["world", "tool"]
 """What is another than the one that a call was cleared for: what it was to act on, or the tool itself."""

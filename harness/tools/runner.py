@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from math import isfinite
+from typing import get_args
 
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import Awaiting, Media, Quoted, ToolCall, ToolResult
@@ -25,7 +26,7 @@ from harness.tools.changes import (
     WakeupWanted,
 )
 from harness.tools.masks import Masking, Masks, by_looks
-from harness.tools.previews import Foreseen, Outdated, Unfeasible
+from harness.tools.previews import Foreseen, Hidden, Outdated, Unfeasible
 from harness.tools.schedules import Cron, Hours, Interval, Once
 from harness.tools.skills import AllowedTool
 from harness.tools.tool import AnyTool, ToolContext
@@ -211,8 +212,8 @@ def _is_change(change: object) -> bool:
             node=str(), boot=str(), command=str(), limit=float() | int() as limit, notify=bool(), outside=str()
         ):
             return isfinite(limit)
-        case FileChanged(path=str(), file=str(), after=str(), before=str(), why="" | "large" | "binary"):
-            return True
+        case FileChanged(path=str(), file=str(), after=str(), before=str(), why=str() as why, mode=None | int()):
+            return why in get_args(Hidden)
         case ToolsNarrowed(skill=str(), leaves=tuple() as leaves):
             return all(
                 isinstance(one, AllowedTool) and isinstance(one.tool, str) and isinstance(one.match, str)

@@ -10,6 +10,7 @@ from harness.chat.wording import duration
 from harness.sessions.call_status import CallEnd
 from harness.sessions.turn import OpenAsk
 from harness.tools.acts import LINE, Act, in_a_line
+from harness.tools.previews import Hidden
 from harness.wording.origins import outside
 from harness.wording.reasons import ruled
 
@@ -38,7 +39,13 @@ _MARKS: Mapping[Outcome, str] = {
 }
 """Of an outcome line; of others it is WITHDRAWN."""
 WITHDRAWN, FAILED = "↩️", "⚠️"
-_NOT_KEPT: Mapping[str, str] = {"large": "too large to be undone", "binary": "no text, so it cannot be undone"}
+_NOT_KEPT: Mapping[Hidden, str] = {
+    "large": "too large to be undone",
+    "binary": "no text, so it cannot be undone",
+    "linked": "it had another name by a hard link, so it cannot be undone",
+    "forbidden": "I could not read it, so it cannot be undone",
+    "ruled": "I could not read it, so it cannot be undone",
+}
 _DONE = ("ran", "failed", "cut")
 """Ends of a call that has begun to do something."""
 

@@ -166,6 +166,8 @@ class WritingContract(ReadingContract):
         seen = self.does(files, lambda it: it.deletion("/docs/notes.md"))
         assert (seen.folder, seen.files, seen.size, seen.text) == (False, 1, 15, "one\ntwo needle\n")
         assert self.does(files, lambda it: it.delete("/docs/notes.md", version=seen.version)) == seen
+        self.does(files, lambda it: it.write_bytes("/docs/notes.md", b"again", mode=0o751))
+        assert self.does(files, lambda it: it.delete("/docs/notes.md")).mode == 0o751
         assert isinstance(self.refused(files, lambda it: it.read("/docs/notes.md")), Missing)
         assert isinstance(self.refused(files, lambda it: it.delete("/docs/notes.md")), Missing)
 

@@ -62,10 +62,41 @@ async def test_what_was_changed_since_stays(desk: Desk, room: Room) -> None:
     await room.until(lambda: not room.now(card).controls)
 
 
+@pytest.mark.parametrize("desk", [Desk, DiscordDesk], ids=["slack", "discord"], indirect=True)
+@story
+async def test_of_edits_approved_together_one_is_had_back_and_the_other_stays(desk: AnyDesk, room: AnyRoom) -> None:
+    (desk.files / "list.md").write_text("one\n\n\n\n\ntwo\n")
+    edits = [call("edit_file", file_path="/list.md", old_string=old, new_string="x") for old in ("one", "two")]
+    room.model_will(reply(*edits), reply("Crossed out."))
+    await room.mentions(desk.bob, "cross them out")
+    card = await room.card("list.md")
+    await room.clicks(desk.bob, card, "Approve all (2)")
+    await room.reads("Crossed out.")
+    await room.until(lambda: room.now(card).controls == ["Undo"])
+    await room.clicks(desk.bob, card, "Undo")
+    await room.until(lambda: "undone by" in room.now(card).shown)
+    assert sorted((desk.files / "list.md").read_text().split()) in (["one", "x"], ["two", "x"])
+
+
+@at(Desk)
+@story
+async def test_a_change_that_nobody_was_asked_about_takes_the_button_away(desk: Desk, room: Room) -> None:
+    card = await edited(desk, room, "door.md")
+    await room.addresses(desk.cyd, "mode free")
+    await room.reads("switched me to free mode")
+    room.model_will(
+        reply(call("edit_file", file_path="/door.md", old_string="green", new_string="black")), reply("Black.")
+    )
+    await room.says(desk.bob, "black, then")
+    await room.reads("Black.")
+    await room.until(lambda: not room.now(card).controls)
+
+
 @at(Desk)
 @story
 async def test_what_was_deleted_is_back_and_what_was_made_is_gone(desk: Desk, room: Room) -> None:
     (desk.files / "old.md").write_text("old\r\n", newline="")
+    (desk.files / "old.md").chmod(0o750)
     room.model_will(
         reply(call("delete", file_path="/old.md"), call("write_file", file_path="/new.md", content="new\n")),
         reply("Moved."),
@@ -79,6 +110,7 @@ async def test_what_was_deleted_is_back_and_what_was_made_is_gone(desk: Desk, ro
     await room.clicks(desk.bob, card, "Undo", nth=0)
     await room.until(lambda: room.now(card).controls == ["Undo"])
     assert (desk.files / "old.md").read_bytes() == b"old\r\n"
+    assert (desk.files / "old.md").stat().st_mode & 0o777 == 0o750
     await room.clicks(desk.bob, card, "Undo")
     await room.until(lambda: not room.now(card).controls)
     assert not (desk.files / "new.md").exists()
@@ -92,9 +124,6 @@ async def test_what_a_rule_denies_by_then_stays(desk: Desk, room: Room) -> None:
     before = settings.read_text()
     settings.write_text(f"{before}\nfiles: [{{operations: [write], paths: [/late.md], verdict: deny}}]\n")
     try:
-        room.model_will(reply("Noted."))
-        await room.says(desk.bob, "I have a rule now")  # by then it is known
-        await room.reads("Noted.")
         await room.clicks(desk.bob, card, "Undo")
         await room.told(desk.bob, "I undid nothing: a rule keeps me from changing that file now.")
         assert (desk.files / "late.md").read_text() == "red\ngreen\n"
@@ -113,6 +142,20 @@ async def test_once_its_conversation_is_deleted_nothing_is_undone(desk: Desk, ro
     await room.clicks_as_seen(desk.ana, card, "Undo")
     await desk.slack.settled()
     assert (desk.files / "gone.md").read_text() == "red\ngreen\n"
+
+
+@at(Desk)
+@story
+async def test_a_card_says_before_that_the_deletion_of_a_folder_cannot_be_undone(desk: Desk, room: Room) -> None:
+    (desk.files / "shed").mkdir()
+    (desk.files / "shed" / "rake.md").write_text("rake\n")
+    room.model_will(reply(call("delete", file_path="/shed")), reply("Gone."))
+    await room.mentions(desk.bob, "clear the shed")
+    card = await room.card("Delete shed?")
+    assert "1 file, 5 bytes · this cannot be undone" in card.shown
+    await room.clicks(desk.bob, card, "Approve")
+    await room.reads("Gone.")
+    await room.until(lambda: not room.now(card).controls)
 
 
 def test_it_is_undone_once_whatever_is_killed_meanwhile(tmp_path: Path) -> None:

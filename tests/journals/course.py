@@ -144,7 +144,7 @@ class Course:
         self.previewed(again, FileChange("v2", None, 1, hidden="binary"))
         [ask] = self.asked()
         self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
-        self.runs(ToolResult("written", changes=(FileChanged("/b", "f1", "v3", "v2"),)))
+        self.runs(ToolResult("written", changes=(FileChanged("/b", "f1", "v3", "v2", mode=0o644),)))
         self.replies("Written.")
         self.settles()
         self.happens(f.UndoRequested(BOB, HERE, ask), f.UndoRequested(ANA, HERE, ask))

@@ -42,7 +42,7 @@ from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.usage import Usage
 from harness.tools.arguments import as_object
 from harness.tools.calls import At, ToolCall
-from harness.tools.changes import CommandStarted
+from harness.tools.changes import CommandStarted, FileChanged
 from harness.tools.origins import BACKGROUND, COMMAND
 from harness.tools.previews import Preview
 from harness.wording import notices
@@ -67,6 +67,16 @@ class Ruling(NamedTuple):
     call: str
     digest: str
     judged: Judged
+
+
+class Wanted(NamedTuple):
+    """Somebody wants to have back what the call of an ask has changed, as the last that was known to have."""
+
+    ask: str
+    call: str
+    by: Person
+    change: FileChanged
+    mode: str
 
 
 class Vote(NamedTuple):
@@ -137,6 +147,13 @@ class Audit:
         """In such a request, or in that of an aside."""
         self.beats_said: dict[tuple[str, str], float] = {}
         """When each heartbeat has posted which words last."""
+        self.changed: dict[str, tuple[str, FileChanged]] = {}
+        """The last change of each file that is told of, and the call that made it."""
+        self.undo_wanted: list[Wanted] = []
+        self.undoing: set[str] = set()
+        """The asks of which that is wanted, and has not come."""
+        self.undone: dict[int, str] = {}
+        """What a model is to be told of what was had back, by its row."""
         self.woken: set[tuple[str, float]] = set()
         self.heard: dict[str, int] = {}
         """Text from outside that was read, by its origin, and since which row."""
@@ -212,6 +229,7 @@ class Audit:
             assert after.turn == before.turn, "what is passed over changes no turn"
         self._beats(row, before, after)
         self._commands(row, before, after)
+        self._files(row, before, after)
         match row.fact:
             case f.FeedbackGiven():
                 self._opinion(row.position, row.fact, before, after)
@@ -349,6 +367,44 @@ class Audit:
         else:
             assert after.turn, "nobody hears of an end"
             self.notified[row.position] = ended.by
+
+    def _files(self, row: f.Row, before: Session, after: Session) -> None:
+        """Of each file the last change that is told of can be had back, and nothing else."""
+        match row.fact:
+            case f.ToolReturned(call=id, result=result) if (call := before.call(id)) and call.started:
+                for change in result.changes:
+                    if isinstance(change, FileChanged):
+                        self.changed[change.file] = id, change
+            case f.UndoRequested(ask=id, by=by):
+                ask = before.asks.get(id)
+                if ask and ask.undoable and ask.undo:
+                    self.undo_wanted.append(Wanted(id, ask.call.id, by, ask.undo, before.mode))
+                begun = {one.ask for one in after.undoing} - {one.ask for one in before.undoing}
+                assert begun <= {id}, "undone without anybody who wants it"
+                self.undoing |= begun
+            case f.ChangeUndone(ask=id, by=by, path=path, outcome=outcome):
+                if outcome == "undone" and id in self.undoing:
+                    assert id not in after.asks.known or not after.asks[id].undoable, "what was undone can be undone"
+                    self.undone[row.position] = f"{by} has undone your change of {path}: it is as it was before that."
+                self.undoing.discard(id)
+        for ask in after.asks if after.asks is not before.asks else ():
+            if ask.undoable and ask.undo:
+                assert self.changed[ask.undo.file] == (ask.call.id, ask.undo), "an earlier change can be undone"
+
+    def on_undo(self, call: ToolCall, change: FileChanged) -> None:
+        """What that call has changed is had back, by somebody who could decide on it, or has asked for it."""
+        wanted = [one for one in self.undo_wanted if (one.call, one.change) == (call.id, change)]
+        assert wanted, "undone without anybody who wants it"
+        assert any(map(self._may_undo, wanted)), "undone for somebody who may not"
+        if self.rules:
+            gates = [self.rules.gate(mode) for mode in {self.session.mode, *(one.mode for one in wanted)}]
+            denied = [gate.judge(call, 0.0).verdict is Verdict.DENY for gate in gates]
+            assert not all(denied), "undone against the rules of the day"
+
+    def _may_undo(self, wanted: Wanted) -> bool:
+        asking = self.askings[wanted.ask]
+        decides = self.entitled(wanted.by, asking.deciders, asking.turn, asking.authors)
+        return decides or _who(wanted.by) == _who(self.requester[asking.turn])
 
     def _stops_commands(self, fact: f.StopRequested, before: Session, after: Session) -> None:
         seen = before.turn if before.turn and not before.turn.heartbeat else None
@@ -722,6 +778,8 @@ class Audit:
         noted = "\n".join(entry.text for entry in entries if isinstance(entry, Noted))
         opinions = [each.words for position, each in self.opinions.items() if position <= turn.through]
         assert all(words in noted for words in opinions), "the request lacks what somebody found wrong with an answer"
+        told = [words for position, words in self.undone.items() if position <= turn.through]
+        assert all(words in noted for words in told), "the request does not say what was undone"
         read = {said.position for entry in entries for said in _spoken(entry)}
         assert not read & {p for p, fate in self.fate.items() if fate == "dropped"}, "what was dropped is read"
 

@@ -13,6 +13,7 @@ from harness.chat.people import Person, Place
 from harness.loop.rules import Rules
 from harness.sessions.limits import Limits
 from harness.tools.calls import NO_OP, REPORT
+from harness.tools.changes import FileChanged, UndoOutcome
 from harness.tools.origins import CHANNEL as CHANNEL_READ
 from harness.tools.origins import WEB
 from harness.tools.previews import FileChange
@@ -53,11 +54,16 @@ def _what(
         outside=outside,
         subject=lambda a: a.what,
         preview=_seen if seen else None,
+        undo=_undone if seen else None,
     )
 
 
 async def _seen(arguments: What, context: ToolContext) -> FileChange:
     raise AssertionError("the world of the laws sees")
+
+
+async def _undone(arguments: What, change: FileChanged, context: ToolContext) -> UndoOutcome:
+    raise AssertionError("the world of the laws undoes")
 
 
 def _question(arguments: Asked, deciders: Deciders, expires: float | None, now: float) -> Ask:

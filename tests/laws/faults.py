@@ -604,6 +604,25 @@ FAULTS: dict[str, list[Change]] = {
     "a thread is deleted while something runs in it": [
         Change(f"{S}/deletion.py", "replace(stopped(session), inbox=inbox,", "replace(session, commands=(), inbox=inbox,")
     ],
+    # files as they were: see docs/decisions/0027
+    "anybody has a change undone": [
+        Change(f"{S}/undone.py", "    if not decides and not fact.by.same(ask.requester):\n", "    if fact.by.bot:\n")
+    ],
+    "an earlier change of a file is undone": [
+        Change(f"{S}/undone.py", "if one.undo and one.undo.file == change.file:", "if one.undo and one.undo.file == change.path:")
+    ],
+    "what a rule is against by now is undone": [
+        Change(f"{LOOP}/perform.py", "        if await self._denies(session.mode, effect.call):\n", "        if await self._denies(session.mode, effect.call) and not session:\n")
+    ],
+    "what was undone can be undone": [
+        Change(f"{S}/undone.py", "return _closed(session, replace(ask, undone=fact.by)).tidied() if ask else session", "return session.asking(replace(ask, undone=fact.by)) if ask else session")
+    ],
+    "a model is not told what was undone": [
+        Change("harness/context/transcript.py", 'outcome="undone") if _undoing(before, ask):', 'outcome="undone") if _undoing(before, ask) and after.turn:')
+    ],
+    "who wants a change undone waits for ever": [
+        Change(f"{S}/wants.py", "    yield from session.undoing\n", "")
+    ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")
     ],

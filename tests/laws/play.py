@@ -1,7 +1,7 @@
 """One drawn course of events: people, the clock, rules, machines, and what becomes of work in flight."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar, get_args, get_type_hints
 
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ from harness.approvals.asks import Approval, Question
 from harness.approvals.comparing import no_more
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token, Verb
-from harness.chat.cards import Text
+from harness.chat.cards import Body, Button, Card, Text
 from harness.chat.events import (
     ButtonClicked,
     ChatEvent,
@@ -25,6 +25,7 @@ from harness.chat.people import Person
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from harness.context.asides import REPLACE, WITHDRAW
 from harness.context.model import ProposedCall, RateLimited, Reply
+from harness.files.errors import Failed
 from harness.loop.refusals import NotOpen
 from harness.sessions import facts as f
 from harness.sessions.budgets import Account, Budget, SpentBudget
@@ -123,6 +124,16 @@ VERBS: list[Verb] = [
 FORMS = {"edit": "what", "note": "note", "reject": "reason", "respond": "text"}
 
 
+FILES = ("gate", "fence")
+
+
+def _buttons(body: Body) -> Iterator[Button]:
+    """All that is pressed there, also on the rows of a card."""
+    yield from body.buttons
+    for row in body.rows if isinstance(body, Card) else ():
+        yield from row.buttons
+
+
 class Play:
     def __init__(self, data: st.DataObject) -> None:
         self.data, self.n = data, 0
@@ -138,7 +149,7 @@ class Play:
         self.trouble, self.tools = self.few(TROUBLE, 4), self.few([*TOOLS, "deploy", "nope"], 3)
         if self.chance(4):
             self.tools = [*OUTSIDERS, *self.tools[:1]]
-        self.trouble += ["beats"] * self.pick([0, 0, 0, 6])
+        self.trouble += ["beats"] * self.pick([0, 0, 0, 6]) + ["undo"] * self.pick([0, 0, 0, 6])
         self.verbs, self.people = self.few(VERBS, 4), self.few(EVERYBODY, 4)
 
     def draw(self, strategy: st.SearchStrategy[T]) -> T:
@@ -287,9 +298,12 @@ class Play:
         await self._receive(ButtonClicked(self._id(), place, by, str(token), self.pick(cards)))
 
     def _somebody(self, ask: OpenAsk | None) -> Person:
-        turn = self.rig.session.turn
-        able = [p for p in EVERYBODY if ask and turn and self.rig.session.may_settle(p, ask)]
+        able = self._able(ask)
         return self.pick(able) if able and not self.chance(4) else self.pick(self.people)
+
+    def _able(self, ask: OpenAsk | None) -> list[Person]:
+        turn = self.rig.session.turn
+        return [p for p in EVERYBODY if ask and turn and self.rig.session.may_settle(p, ask)]
 
     async def _stop(self) -> None:
         if self.chance(3):
@@ -308,8 +322,8 @@ class Play:
         turn = last.turn if last and not self.chance(4) else self.pick(self.turns_seen)
         await self._click_on(Token(THREAD, str(turn), "lift"))
 
-    async def _click_on(self, token: Token) -> None:
-        await self._receive(ButtonClicked(self._id(), CHANNEL, self.pick(self.people), str(token), ""))
+    async def _click_on(self, token: Token, by: Person | None = None) -> None:
+        await self._receive(ButtonClicked(self._id(), CHANNEL, by or self.pick(self.people), str(token), ""))
 
     async def _together(self) -> None:
         """One acts while the worker is on its way with what another did."""
@@ -364,6 +378,42 @@ class Play:
             await self._click_on(Token(THREAD, id, "end"))
         else:
             self._is_over(id)
+
+    async def _undo(self) -> None:
+        """Somebody wants a file back as it was; mostly there is a change that can be undone."""
+        if not self._undoable or self.chance(3):
+            await self._amend()
+        self._note()
+        likely = self._undoable if self._undoable and not self.chance(5) else [*self.asks_seen, "9.9.9#1"]
+        ask = self.rig.session.asks.get(id := self.pick(likely))
+        if self.chance(4):
+            await self.pick([self._mode, self._meddle, self._rules])()
+        await self._click_on(Token(THREAD, id, "undo-change"), self._somebody(ask))
+
+    @property
+    def _undoable(self) -> list[str]:
+        return [ask.id for ask in self.rig.session.asks.undoable]
+
+    async def _amend(self) -> None:
+        """A model wants to change a file, and people let it, if nothing is in the way."""
+        if not self.rig.session.turn:
+            await self._receive(MessageSent(self._id(), DM, BOB, "amend it"))
+        known = self._undoable
+        for _ in range(10):
+            await self.rig.settle()
+            if self._undoable not in ([], known):
+                return
+            self._note()
+            for ask in self.rig.session.asks.open:
+                if ask.call.tool == "amend" and (able := self._able(ask)):
+                    await self._answers(able[0], ask.id, "approve", "ts0")
+            for work in list(self.rig.world.pending):
+                if work.kind == "model":
+                    work.ends(Reply("", (ProposedCall("amend", '{"what": "staging"}', "call_1"),)))
+                elif work.kind == "tool" and work.what.tool == "amend":
+                    work.ends(ToolResult("done", changes=(self.rig.world.changes(self.pick(FILES)),)))
+                elif work.kind in ("post", "update", "preview", "history"):
+                    work.ends()
 
     def _is_over(self, id: str) -> None:
         if id in self.rig.running:
@@ -447,6 +497,8 @@ class Play:
 
     async def _meddle(self) -> None:
         self.rig.world.version += 1
+        if self.chance(3):
+            self.rig.world.changes(self.pick(FILES))
 
     async def _change(self) -> None:
         """A tool of the play becomes another, while anything may be going on with the one before."""
@@ -578,6 +630,10 @@ class Play:
                 self._begin(work)
             case "tool" if fails:
                 work.ends(error=RuntimeError("broken"))
+            case "undo" if fails:
+                work.ends(error=Failed("the disk is full"))
+            case "tool" if EVERY_TOOL[work.what.tool].undo and not self.chance(3):
+                work.ends(ToolResult("done", changes=(self.rig.world.changes(self.pick(FILES)),)))
             case "tool" if EVERY_TOOL[work.what.tool].outside:
                 work.ends(ToolResult(self.pick(HOSTILE)))
             case "tool":
@@ -679,9 +735,11 @@ class Play:
         assert not rig.engine.live, "holds a task while it waits"
         assert session.turn is None, "never comes to rest"
         assert not session.commands, "a command runs for ever"
+        assert not session.undoing, "somebody waits for ever for what is to be undone"
         assert not {e for e in wants(session) if not isinstance(e, WakeAt)}
         assert not session.postings.outbox
-        assert all(ask.always for card in session.asks.cards for ask in session.asks.sharing(card.ask) if not ask.over)
+        shown = [ask for card in session.asks.cards for ask in session.asks.sharing(card.ask) if not ask.over]
+        assert all(ask.always or ask.undoable for ask in shown)
         assert not await rig.journal.restless(rig.clock)
         # Not proved: a reply that a machine began to show after it was replaced, and before it knew.
         begun = (":reply", ":aside")
@@ -692,6 +750,10 @@ class Play:
         offered = {made.message for made in session.postings.actions if session.offers(made.post.action)}
         outlived = [id for id, m in rig.world.messages.items() if isinstance(m.body, Text) and m.body.buttons]
         assert rig.ghosts or offered.issuperset(outlived), "a button outlives what it is about"
+        undoable = {str(Token(THREAD, ask.id, "undo-change")) for ask in session.asks if ask.undoable}
+        pressed = {button.token for m in rig.world.messages.values() for button in _buttons(m.body)}
+        undo = {token for token in pressed if token.endswith("undo-change")}
+        assert rig.ghosts or undo <= undoable, "a button outlives the change that it would undo"
         keys = [m.key for m in rig.world.messages.values()]
         assert rig.ghosts or len(keys) == len(set(keys)), "posted twice"
         assert not session.asks.open

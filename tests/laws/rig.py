@@ -7,6 +7,7 @@ from typing import Any
 from weakref import WeakSet
 
 from adapters.engines.local import LocalEngine
+from harness.approvals.gate import Verdict
 from harness.chat.people import Place
 from harness.context.results import LargeTexts
 from harness.loop.activation import Activation
@@ -26,7 +27,7 @@ from harness.sessions.session import Session
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.background_commands import BackgroundCommands
 from harness.toolbox.shell import Begun, Completed
-from harness.tools.calls import REPORT
+from harness.tools.calls import REPORT, ToolCall
 from harness.tools.changes import CommandStarted
 from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import MemoryJournal
@@ -97,7 +98,10 @@ class Rig:
         self.errors: list[BaseException] = []
         self.observer = observer or Unwatched()
         self.world = World(
-            self._checked(self.audit.on_model), self._checked(self.audit.on_tool), clock=lambda: self.clock
+            self._checked(self.audit.on_model),
+            self._checked(self.audit.on_tool),
+            clock=lambda: self.clock,
+            on_undo=self._checked(self.audit.on_undo),
         )
         self.tools = self.world.tools(EVERY_TOOL)
         self.ghosts: list[LocalEngine] = []
@@ -142,6 +146,7 @@ class Rig:
             background=background,
             prepare=self.world.prepare,
             written=lambda platform, message: self.world.times.get(message),
+            denies=self._denies,
         )
 
         def activation(thread: str) -> Activation:
@@ -186,6 +191,9 @@ class Rig:
         running = self.running
         process.add_done_callback(lambda _: running.pop(id))
         return CommandStarted("here", self.background.boot, "make", 3_600.0, notify=notify, outside=outside)
+
+    async def _denies(self, mode: str, call: ToolCall) -> bool:
+        return self.in_force.gate(mode).judge(call, 0.0).verdict is Verdict.DENY
 
     def change(self, name: str) -> None:
         """Another tool has that name from now on, for all who judge and run."""
@@ -275,10 +283,10 @@ class Rig:
         await look_after_commands(self.journal.index, self.engine, "")
 
     def _cut(self, lands: Callable[[Work], bool]) -> None:
-        for work in [w for w in self.world.pending if w.kind in ("post", "update")]:
+        for work in [w for w in self.world.pending if w.kind in ("post", "update", "undo")]:
             if lands(work):
                 work.arrives()
-            else:
+            elif work.kind != "undo":
                 work.goes_astray()
 
     async def end(self) -> None:

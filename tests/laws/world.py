@@ -15,6 +15,7 @@ from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
 from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.changes import FileChanged, UndoOutcome
 from harness.tools.previews import FileChange, Outdated, Preview, version
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool, ToolContext
@@ -95,8 +96,11 @@ class World:
     moments: int = 0
     times: dict[str, float] = field(default_factory=dict)
     """When each message was written, by the platform's clock: no two at once."""
+    on_undo: Callable[[ToolCall, FileChanged], None] = lambda call, change: None
     version: int = 0
     """Of what calls would change: whoever meddles with that makes another of it."""
+    files: dict[str, str] = field(default_factory=dict)
+    """What each holds; nothing is held twice, but for what is had back."""
 
     async def _flies(self, kind: str, what: Any, land: Callable[[], Any] = lambda: None) -> Any:
         work = Work(kind, what, asyncio.get_running_loop().create_future(), land)
@@ -196,6 +200,23 @@ class World:
         self.ran.append(context.call)
         return await self._flies("tool", context.call)  # type: ignore[no-any-return]  # nonsense too
 
+    def changes(self, file: str) -> FileChanged:
+        """Somebody changes that file."""
+        held = self.files.get(file, f"{file} at first")
+        self.version += 1
+        self.files[file] = f"{file} {self.version}"
+        return FileChanged(f"/{file}", file, self.files[file], held)
+
+    async def undo(self, arguments: object, change: FileChanged, context: ToolContext) -> UndoOutcome:
+        self.on_undo(context.call, change)
+
+        def land() -> UndoOutcome:
+            if self.files[change.file] == change.after:
+                self.files[change.file] = change.before
+            return "undone" if self.files[change.file] == change.before else "changed"
+
+        return await self._flies("undo", change, land)  # type: ignore[no-any-return]
+
     def tools(self, tools: Registry) -> Registry:
         """The same tools, doing what this world does. Their time is the test's to end."""
         return Registry([self.tool(tool) if tool.kind == "action" else tool for tool in tools.values()])
@@ -204,4 +225,5 @@ class World:
         async def run(arguments: object, context: ToolContext) -> ToolResult | Outdated:
             return await self.run(tool.digest, context)
 
-        return replace(tool, run=run, timeout=None, preview=self.preview if tool.preview else None)
+        undo = self.undo if tool.undo else None
+        return replace(tool, run=run, timeout=None, preview=self.preview if tool.preview else None, undo=undo)

@@ -21,6 +21,7 @@ from harness.tools.tool import ToolContext
 from tests.contracts.files import CONTEXT
 from tests.contracts.results import begun
 from tests.fakes.journal import MemoryJournal
+from tests.unit.adapters.files.nesting import nested
 
 
 def scratch(root: Path, most: int = 1_000) -> ScratchFiles:
@@ -81,6 +82,15 @@ def test_what_of_it_rules_keep_from_being_read_is_not_seen(tmp_path: Path) -> No
         (folder / name).touch()
     ruled = replace(CONTEXT, shows=lambda path: path != "/scratch/plan/c")
     assert found(Beside(kept, LargeTexts()), context=ruled)[0].hidden == ("/plan/c",)
+
+
+def test_how_deep_it_is_hides_nothing_from_rules(tmp_path: Path) -> None:
+    kept = scratch(tmp_path, 1_000_000)
+    folder = kept.of(CONTEXT.thread)
+    assert folder
+    with nested(folder):
+        [mount] = found(Beside(kept, LargeTexts()), context=replace(CONTEXT, shows=lambda path: "last" not in path))
+    assert [path.endswith("/deep/last.md") for path in mount.hidden] == [True]
 
 
 def test_where_it_holds_all_that_it_may_nothing_runs(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from adapters.files.deleting import found, remove
 from adapters.files.disk import Disk
 from harness.files.errors import Failed, TooLarge
 from harness.tools.tool import everything
+from tests.unit.adapters.files.nesting import nested
 
 
 def test_links_in_a_folder_go_and_what_they_lead_to_stays(tmp_path: Path) -> None:
@@ -42,7 +43,7 @@ def test_what_is_no_text_or_has_another_name_is_not_shown_and_goes(tmp_path: Pat
     (tmp_path / "b").write_text("b")
     os.link(tmp_path / "b", tmp_path / "c")
 
-    assert [found(Disk(tmp_path), name, everything).why for name in "ab"] == ["binary", "large"]
+    assert [found(Disk(tmp_path), name, everything).why for name in "ab"] == ["binary", "linked"]
     for name in "ab":
         remove(Disk(tmp_path), name, everything, None)
     assert [path.name for path in tmp_path.iterdir()] == ["c"]
@@ -59,16 +60,28 @@ def test_more_than_so_many_do_not_go_at_once(tmp_path: Path, monkeypatch: pytest
     assert len(list((tmp_path / "d").iterdir())) == 3
 
 
+def test_what_a_command_has_nested_goes_however_deep_and_where_it_is_too_deep_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with nested(tmp_path / "d"):
+        assert remove(Disk(tmp_path), "/d", everything, None).files == 1
+    (tmp_path / "d" / Path(*["deep"] * 100)).mkdir(parents=True)
+    monkeypatch.setattr(deleting, "LONGEST", 10_000)
+    with pytest.raises(TooLarge, match="nested too deep for me: delete it with a command"):
+        remove(Disk(tmp_path), "/d", everything, None)
+    assert [path.name for path in tmp_path.iterdir()] == ["d"]
+
+
 def test_what_cannot_be_deleted_to_the_end_is_there_by_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / "a").write_text("a")
 
-    def fails(name: str, dir_fd: int) -> None:
+    def fails(above: int, name: str) -> None:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("shutil.rmtree", fails)
+    monkeypatch.setattr("adapters.files.unfinished.take_away", fails)
     with pytest.raises(Failed, match="the rest is still there"):
         remove(Disk(tmp_path), "/d", everything, None)
     assert (tmp_path / "d" / "a").read_text() == "a"

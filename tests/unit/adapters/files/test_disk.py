@@ -140,6 +140,16 @@ def test_a_new_file_has_the_permissions_of_any_new_file_and_an_old_one_keeps_its
     assert stat.S_IMODE((root / "script").stat().st_mode) == 0o750
 
 
+def test_a_new_file_has_the_permissions_that_are_given_and_never_runs_as_who_owns_it(root: Path):
+    (root / "old").write_text("")
+    (root / "old").chmod(0o640)
+    for name in ("new", "old"):
+        Disk(root).write_bytes(f"/{name}", str(root / name), b"x", mode=0o4755)
+
+    assert stat.S_IMODE((root / "new").stat().st_mode) == 0o755
+    assert stat.S_IMODE((root / "old").stat().st_mode) == 0o640
+
+
 def test_a_write_that_fails_leaves_the_file_and_the_folder_as_they_were(root: Path):
     (root / "folder").mkdir()
     (root / "file").write_text("x")

@@ -93,7 +93,7 @@ def test_a_version_is_of_a_place_and_of_whatever_it_holds(tmp_path: Path):
     async def story(files: Folder) -> None:
         states = {name: await files.state(name) for name in ("a", "b", "binary", "none", "none/below", "link")}
         assert states["binary"].why == "binary"
-        assert states["a"].why == "large", "it has another name, and is not read"
+        assert states["a"].why == "linked", "it has another name, and is not read"
         assert states["link"] == states["b"]
         assert len({state.version for state in states.values()}) == len(states) - 1
         (tmp_path / "link").unlink()
@@ -108,10 +108,16 @@ class Meddling(Disk):
     """Somebody else writes each file just before we do."""
 
     def write_bytes(
-        self, path: str, real: str, data: bytes, check: Callable[[], None] = lambda: None, new: bool = False
+        self,
+        path: str,
+        real: str,
+        data: bytes,
+        check: Callable[[], None] = lambda: None,
+        new: bool = False,
+        mode: int | None = None,
     ) -> None:
         Path(real).write_text("of somebody else, blue")
-        super().write_bytes(path, real, data, check, new)
+        super().write_bytes(path, real, data, check, new, mode)
 
 
 @pytest.mark.parametrize("before", [None, "blue"])

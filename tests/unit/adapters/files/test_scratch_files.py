@@ -1,6 +1,7 @@
 """Each thread has a folder of its own, which goes with it."""
 
 import asyncio
+import errno
 import os
 import stat
 from dataclasses import replace
@@ -8,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from adapters.files import scratch_files
 from adapters.files.folder import Folder
 from adapters.files.routed import Routed
 from adapters.files.scratch_files import ScratchFiles, size_of
 from harness.files.errors import Missing, ReadOnly, TooLarge
 from harness.files.port import Files
 from tests.contracts.files import CONTEXT
+from tests.unit.adapters.files.nesting import nested
 
 
 def kept(root: Path, most: int = 1_000) -> ScratchFiles:
@@ -110,6 +113,16 @@ def test_counting_ends_where_it_says_enough(tmp_path: Path) -> None:
     os.symlink("nowhere", tmp_path / "link")
     assert size_of(str(tmp_path), 1_000) == 20 + len("nowhere")
     assert size_of(str(tmp_path / "none"), 1_000) == 0
+    with nested(tmp_path / "a", holds=b"x" * 500):
+        assert size_of(str(tmp_path), 1_000) == 520 + len("nowhere")
+
+
+def test_what_cannot_be_counted_since_it_is_moved_is_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def moved(folder: str, most: int) -> int:
+        raise OSError(errno.EBUSY, "somebody moves folders meanwhile")
+
+    monkeypatch.setattr(scratch_files, "_counted", moved)
+    assert size_of(str(tmp_path), 1_000) > 1_000
 
 
 def test_however_deep_a_command_has_made_it_all_of_it_goes_and_nothing_that_it_leads_to(tmp_path: Path) -> None:
@@ -121,15 +134,8 @@ def test_however_deep_a_command_has_made_it_all_of_it_goes_and_nothing_that_it_l
     (folder / "way").symlink_to(tmp_path / "theirs")
     (folder / "1" / "2").mkdir(parents=True)
     (folder / "1" / "2" / "shut").mkdir(mode=0)
-    here = os.open(folder, os.O_RDONLY)
-    for _ in range(1_500):  # more than Python calls itself, and longer than a path may be
-        os.mkdir("deep", dir_fd=here)
-        inside = os.open("deep", os.O_RDONLY, dir_fd=here)
-        os.close(here)
-        here = inside
-    os.close(os.open("secret.md", os.O_CREAT | os.O_WRONLY, dir_fd=here))
-    os.close(here)
-    asyncio.run(scratch.forget("t"))
-    assert not folder.exists()
+    with nested(folder):
+        asyncio.run(scratch.forget("t"))
+        assert not folder.exists()
     assert (tmp_path / "theirs" / "a").read_text() == "stays"
     asyncio.run(scratch.forget("t"))

@@ -156,10 +156,18 @@ def test_what_is_a_threads_own_goes_with_it() -> None:
 
 def test_what_has_gone_on_meanwhile_is_not_erased() -> None:
     async def scene() -> None:
-        desk = Desk()
+        desk, gone = Desk(), list[str]()
+
+        async def forget_own(thread: str) -> None:
+            gone.append(thread)
+
         await desk.talks()
-        assert await desk.branching.erase(FROM, EraseThread(ANA, 1)) == f.DeletionFailed(1)
+        branching = Branching(
+            desk.journal, desk.journal, desk.journal.index, NAMES, desk.woken.append, forget_own=forget_own
+        )
+        assert await branching.erase(FROM, EraseThread(ANA, 1)) == f.DeletionFailed(1)
         assert len(await desk.facts(FROM)) == 2
+        assert not gone, "its files stay, too"
 
     run(scene())
 

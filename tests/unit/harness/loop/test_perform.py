@@ -1,7 +1,7 @@
 """An effect becomes facts, whatever happens."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from harness.context.notes import Memory, Note, NoteLayer
 from harness.context.results import NOT_KEPT, LargeTexts, abridged, read_in
 from harness.files.errors import FilesError
 from harness.loop.compacting import Material
-from harness.loop.perform import EffectContext, Perform, failure
+from harness.loop.perform import EffectContext, Perform, failure, nothing_denied
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.effects import (
@@ -107,7 +107,7 @@ def perform(
     large: LargeTexts | None = None,
     memory: Memory | None = None,
     background: BackgroundCommands | None = None,
-    denies: Callable[[str, ToolCall], bool] = lambda mode, call: False,
+    denies: Callable[[str, ToolCall], Awaitable[bool]] = nothing_denied,
 ) -> f.Fact:
     async def record(fact: f.Fact) -> None:
         raise AssertionError("nothing is recorded on the way")
@@ -290,7 +290,11 @@ def test_a_change_of_a_file_is_undone_by_its_tool_unless_the_rules_are_against_i
 
     tools = Registry([Tool("deploy", "deploys", "execute", What, _run, undo=undo)])
     effect = UndoChange("1.1.0#1", BOB, CHANNEL, ToolCall("1.1.0", "deploy", f'{{"what": "{comes}"}}'), change)
-    assert perform(Room(), effect, tools=tools, denies=lambda mode, call: denied) == undone
+
+    async def denies(mode: str, call: ToolCall) -> bool:
+        return denied
+
+    assert perform(Room(), effect, tools=tools, denies=denies) == undone
     assert tried == ([] if denied else [change])
     gone = perform(Room(), effect)
     assert isinstance(gone, f.ChangeUndone)

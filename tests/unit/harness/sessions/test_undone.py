@@ -1,7 +1,5 @@
 """What people have let be changed of a file they may have back, by a button on its card."""
 
-from typing import Literal
-
 import pytest
 
 from harness.approvals.asks import Approve
@@ -16,6 +14,7 @@ from harness.sessions.turn import OpenAsk
 from harness.sessions.undone import KEPT
 from harness.tools.calls import ToolResult
 from harness.tools.changes import FileChanged, FileSeen, UndoOutcome
+from harness.tools.previews import Hidden
 from harness.wording.ask_cards import drawn
 from tests.laws.colleague import ANA, BOB, CHANNEL, EVERY_TOOL
 from tests.unit.harness.sessions.script import Script
@@ -24,7 +23,7 @@ ASK = "1.1.0#1"
 ZED = Person("test", "T", "zed", "Zed")
 
 
-def change(file: str = "notes", why: Literal["", "large", "binary"] = "") -> FileChanged:
+def change(file: str = "notes", why: Hidden = "") -> FileChanged:
     return FileChanged(f"/{file}", file, f"after {file}", "was", why)
 
 
@@ -115,6 +114,15 @@ def test_of_a_file_the_last_change_alone_can_be_undone() -> None:
     assert [asked(script, f"1.{step}.0#1").undoable for step in (1, 2, 3)] == [False, True, True]
 
 
+@pytest.mark.parametrize(("version", "left"), [("after notes"[:8], True), ("", True), ("another", False)])
+def test_what_nobody_was_asked_about_takes_its_button_away_too_if_it_is_known_of(version: str, left: bool) -> None:
+    script = amended(change()).replies(("read", "a")).starts("1.2.0")
+    script.tell(
+        f.ToolReturned("1.2.0", ToolResult("read", changes=(FileSeen("notes", version), FileSeen("other", "x"))))
+    )
+    assert asked(script).undoable is left
+
+
 def test_of_many_files_the_last_can_be_undone() -> None:
     script = Script().says(BOB)
     for number in range(KEPT + 2):
@@ -126,9 +134,14 @@ def test_of_many_files_the_last_can_be_undone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("why", "words"), [("large", "too large to be undone"), ("binary", "no text, so it cannot be undone")]
+    ("why", "words"),
+    [
+        ("large", "too large to be undone"),
+        ("binary", "no text, so it cannot be undone"),
+        ("linked", "it had another name by a hard link, so it cannot be undone"),
+    ],
 )
-def test_what_cannot_be_had_back_is_said_on_its_card(why: Literal["large", "binary"], words: str) -> None:
+def test_what_cannot_be_had_back_is_said_on_its_card(why: Hidden, words: str) -> None:
     script = amended(change(why=why))
     assert card(script)[1] == []
     assert words in card(script)[0]

@@ -5,7 +5,10 @@ import json
 from pathlib import Path
 
 from adapters.files.folder import Folder
+from adapters.files.routed import Routed
+from adapters.files.scratch_files import ScratchFiles
 from harness.files.changes import digest
+from harness.files.port import Files
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import FileSeen
 from harness.tools.runner import Runner
@@ -22,6 +25,20 @@ def run_after(tool: AnyTool, seen: tuple[str, ...], **arguments: object) -> Tool
     result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "thread", seen=seen)))
     assert isinstance(result, ToolResult)
     return result
+
+
+def linked_scratch(root: Path) -> Files:
+    """Files with a folder of the thread's own, in which a command has made a link: /scratch/way.md leads to
+    /scratch/kept/plan.md.
+    """
+    scratch = ScratchFiles()
+    scratch.kept_in(root / "scratch")
+    own = scratch.of("thread")
+    assert own
+    (own / "kept").mkdir()
+    (own / "kept" / "plan.md").write_text("plan")
+    (own / "way.md").symlink_to("kept/plan.md")
+    return Routed(Folder(root / "files"), more=scratch.routes)
 
 
 def seen_of(*paths: str) -> tuple[str, ...]:

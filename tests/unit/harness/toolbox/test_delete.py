@@ -2,6 +2,9 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
+
+from harness.toolbox import delete as module
 from harness.toolbox.delete import delete
 from harness.tools.calls import ToolCall
 from harness.tools.previews import FilesGone, Foreseen, Outdated, Preview
@@ -52,6 +55,20 @@ def test_people_see_what_goes_before_they_decide(tmp_path: Path):
     assert said["l"].line == "Delete l (a link; what it leads to stays)"
     binary = tool.doing(tool.parse('{"file_path": "d/b"}'), foreseen(tool, "d/b"))
     assert binary.line == "Delete d/b (it is no text now; 2 bytes)"
+    (tmp_path / "b.md").hardlink_to(tmp_path / "a.md")
+    linked = tool.doing(tool.parse('{"file_path": "b.md"}'), foreseen(tool, "b.md"))
+    assert linked.line == "Delete b.md (it has another name by a hard link, so I do not read it; 8 bytes)"
+    assert shown.notes == ()
+    assert {act.notes for act in (*said.values(), binary, linked)} == {("this cannot be undone",)}
+
+
+def test_of_what_is_too_large_to_be_kept_it_is_said_before_that_it_cannot_be_undone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "MOST", 3)
+    tool = delete(folder(tmp_path, a_md="one", b_md="four"))
+    acts = [tool.doing(tool.parse(json.dumps({"file_path": path})), foreseen(tool, path)) for path in ("a.md", "b.md")]
+    assert [act.notes for act in acts] == [(), ("this cannot be undone",)]
 
 
 def test_what_a_rule_keeps_from_being_read_is_not_shown(tmp_path: Path):

@@ -1,3 +1,5 @@
+import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,7 +9,11 @@ from hypothesis import strategies as st
 
 from harness.toolbox.edit_file import edit_file
 from harness.tools.arguments import MalformedArguments
-from tests.unit.harness.toolbox.running import folder, run, subject, summary
+from harness.tools.calls import ToolCall
+from harness.tools.previews import FileChange, Foreseen
+from harness.tools.runner import Runner
+from harness.tools.tool import ToolContext
+from tests.unit.harness.toolbox.running import folder, linked_scratch, run, subject, summary
 
 
 def test_an_edit_changes_the_file_and_says_how_often(tmp_path: Path):
@@ -65,6 +71,18 @@ def test_a_mask_is_written_over_nothing(tmp_path: Path):
     tool = edit_file(folder(tmp_path))
     with pytest.raises(MalformedArguments, match="stands for something that you are not shown"):
         tool.parse('{"file_path": "/.env", "old_string": "[masked: GitHub token]", "new_string": "x"}')
+
+
+def test_what_a_rule_keeps_is_not_shown_by_a_link_of_the_threads_own(tmp_path: Path):
+    tool = replace(edit_file(linked_scratch(tmp_path)), shows=lambda context: lambda path: "/kept/" not in path)
+    edit = {"file_path": "/scratch/way.md", "old_string": "plan", "new_string": "x"}
+    call = ToolCall("1.1.0", "edit_file", json.dumps(edit))
+    seen = asyncio.run(Runner({"edit_file": tool}).preview(call, ToolContext(call, "thread")))
+    assert isinstance(seen, Foreseen)
+    assert isinstance(seen.preview, FileChange)
+    assert (seen.preview.hidden, seen.preview.diff, seen.preview.lies) == ("ruled", "", "/scratch/kept/plan.md")
+    said = run(tool, **{**edit, "old_string": "none"}).text
+    assert said == "nothing was replaced in /scratch/way.md, and a rule keeps me from saying why"
 
 
 def test_nothing_is_told_of_a_file_that_a_rule_keeps_from_being_read(tmp_path: Path):

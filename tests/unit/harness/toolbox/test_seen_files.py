@@ -54,6 +54,9 @@ def test_what_is_no_text_or_too_large_to_be_read_is_not_replaced_unseen(tmp_path
         large.truncate(50 << 30)
     with pytest.raises(Unread, match="is too large to be read: delete it first"):
         check(files, "large", state(files, "large"), CONTEXT)
+    (tmp_path / "d.md").hardlink_to(tmp_path / "c.md")
+    with pytest.raises(Unread, match="has another name by a hard link, so that it is not read: delete it first"):
+        check(files, "d.md", state(files, "d.md"), CONTEXT)
 
 
 def test_what_is_not_there_or_empty_or_is_kept_from_being_read_needs_no_reading(tmp_path: Path):

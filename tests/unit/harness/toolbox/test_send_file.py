@@ -10,6 +10,7 @@ from harness.tools.previews import Foreseen, Outdated
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.attached import HERE, Attached, asked
+from tests.unit.harness.toolbox.running import linked_scratch
 
 
 def test_a_file_is_sent_once_under_a_name_of_this_call(tmp_path: Path):
@@ -41,6 +42,19 @@ def test_what_was_approved_is_sent_as_it_was_or_not_at_all(tmp_path: Path):
     chart.write_bytes(b"\x89PNG")
     assert isinstance(asyncio.run(runner.run(call, replace(context, preview=seen.preview))), ToolResult)
     assert attached.sent
+
+
+def test_what_a_link_of_the_threads_own_leads_to_is_sent_as_it_was_shown(tmp_path: Path):
+    attached = Attached()
+    tool = send_file(attached, linked_scratch(tmp_path))
+    call = ToolCall("1.2.0", "send_file", '{"file_path": "/scratch/way.md"}')
+    runner, context = Runner({"send_file": tool}), ToolContext(call, "thread", place=HERE)
+
+    seen = asyncio.run(runner.preview(call, context))
+    assert isinstance(seen, Foreseen)
+    assert seen.summary == "Send scratch/way.md (which is scratch/kept/plan.md) (4 bytes)"
+    assert isinstance(asyncio.run(runner.run(call, replace(context, preview=seen.preview))), ToolResult)
+    assert attached.sent == {"way-1-2-0.md": b"plan"}
 
 
 def test_a_name_without_an_ending_keeps_none(tmp_path: Path):

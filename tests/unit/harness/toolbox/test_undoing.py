@@ -76,6 +76,15 @@ def test_it_is_what_it_was_to_the_last_byte_however_often_it_is_tried(
     assert [house.undoes(*done), file.read_bytes()] == ["undone", WINDOWS], "we were stopped right after it"
 
 
+def test_a_script_that_was_deleted_runs_again(tmp_path: Path) -> None:
+    script = tmp_path / "a.md"
+    script.write_text("two")
+    script.chmod(0o750)
+    house = House(tmp_path)
+    assert house.undoes(*house.does("delete", DELETE)) == "undone"
+    assert script.stat().st_mode & 0o7777 == 0o750
+
+
 def test_a_new_file_goes(tmp_path: Path) -> None:
     house = House(tmp_path)
     done = house.does("write_file", WRITE)
@@ -115,6 +124,44 @@ def test_of_two_changes_the_last_is_had_back(tmp_path: Path) -> None:
     assert [house.undoes(*first), file.read_text()] == ["changed", "2"], "only what the last had changed is kept"
 
 
+def test_where_the_path_leads_elsewhere_by_then_nothing_is_undone_there(tmp_path: Path) -> None:
+    for name in "xy":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.md").write_text("two")
+    (tmp_path / "way").symlink_to("x")
+    house = House(tmp_path)
+    done = house.does("edit_file", {**EDIT, "file_path": "/way/a.md"})
+    (tmp_path / "way").unlink()
+    (tmp_path / "way").symlink_to("y")
+    assert house.undoes(*done) == "changed", "it is as it was there, but that is another file"
+    assert [(tmp_path / name / "a.md").read_text() for name in "xy"] == ["2", "two"]
+
+
+def test_of_edits_side_by_side_the_last_is_had_back(tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text("one\n\n\n\n\ntwo\n")
+    house = House(tmp_path)
+    calls = [
+        ToolCall(f"1.1.{number}", "edit_file", json.dumps({"file_path": "/a.md", "old_string": old, "new_string": "x"}))
+        for number, old in enumerate(("one", "two"))
+    ]
+
+    async def story() -> list[ToolResult]:
+        contexts = [ToolContext(call, "thread", seen=seen_of("/a.md")) for call in calls]
+        seen = [await house.runner.preview(*each) for each in zip(calls, contexts, strict=True)]
+        runs = [
+            house.runner.run(call, replace(context, preview=one.preview))
+            for call, context, one in zip(calls, contexts, seen, strict=True)
+            if isinstance(one, Foreseen)
+        ]
+        return [each for each in await asyncio.gather(*runs) if isinstance(each, ToolResult)]
+
+    changes = [next(one for one in result.changes if isinstance(one, FileChanged)) for result in asyncio.run(story())]
+    assert file.read_text() == "x\n\n\n\n\nx\n"
+    assert sorted(map(house.undoes, calls, changes)) == ["changed", "undone"]
+    assert file.read_text() in ("one\n\n\n\n\nx\n", "x\n\n\n\n\ntwo\n")
+
+
 def test_where_nobody_was_asked_nothing_is_kept(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("two")
     house = House(tmp_path)
@@ -133,6 +180,15 @@ def test_what_is_too_large_or_no_text_is_said_not_to_be_had_back(
             change = House(tmp_path).does(tool, arguments)[1]
             assert change
             assert (change.why, change.before) == (why, "")
+
+
+def test_of_what_has_another_name_it_is_said_that_it_cannot_be_had_back(tmp_path: Path) -> None:
+    for tool, arguments in (("write_file", WRITE), ("delete", DELETE)):
+        (tmp_path / "a.md").write_text("two")
+        (tmp_path / tool).hardlink_to(tmp_path / "a.md")
+        change = House(tmp_path).does(tool, arguments)[1]
+        assert change
+        assert (change.why, change.before, (tmp_path / tool).read_text()) == ("linked", "", "two")
 
 
 def test_a_folder_and_a_link_are_not_had_back(tmp_path: Path) -> None:

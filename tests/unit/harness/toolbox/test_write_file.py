@@ -1,10 +1,25 @@
+import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from harness.toolbox.write_file import write_file
 from harness.tools.arguments import MalformedArguments
-from tests.unit.harness.toolbox.running import folder, run, run_after, seen_in, seen_of, subject, summary
+from harness.tools.calls import ToolCall
+from harness.tools.previews import FileChange, Foreseen
+from harness.tools.runner import Runner
+from harness.tools.tool import ToolContext
+from tests.unit.harness.toolbox.running import (
+    folder,
+    linked_scratch,
+    run,
+    run_after,
+    seen_in,
+    seen_of,
+    subject,
+    summary,
+)
 
 
 def test_a_new_file_is_created_and_an_old_one_replaced_and_each_is_told(tmp_path: Path):
@@ -54,6 +69,15 @@ def test_what_was_not_read_in_this_thread_is_not_replaced(tmp_path: Path):
     assert (tmp_path / "a.md").read_text() == "kept"
     assert run(tool, file_path="b.md", content="there is nothing to lose").ok
     assert run_after(tool, seen_of("/a.md"), file_path="l.md", content="x").ok
+
+
+def test_what_a_rule_keeps_is_not_shown_by_a_link_of_the_threads_own(tmp_path: Path):
+    tool = replace(write_file(linked_scratch(tmp_path)), shows=lambda context: lambda path: "/kept/" not in path)
+    call = ToolCall("1.1.0", "write_file", '{"file_path": "/scratch/way.md", "content": "x"}')
+    seen = asyncio.run(Runner({"write_file": tool}).preview(call, ToolContext(call, "thread")))
+    assert isinstance(seen, Foreseen)
+    assert isinstance(seen.preview, FileChange)
+    assert (seen.preview.hidden, seen.preview.diff, seen.preview.lies) == ("ruled", "", "/scratch/kept/plan.md")
 
 
 def test_what_it_writes_it_knows(tmp_path: Path):
