@@ -112,8 +112,7 @@ from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
 from harness.toolbox.search_history import search_history
 from harness.toolbox.send_file import send_file
-from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden
-from harness.toolbox.shell import Reach as ShellReach
+from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Isolation
 from harness.toolbox.skill import skill
 from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.undoing import Undoing
@@ -301,8 +300,8 @@ class Contained:
         self._sandboxes, self._settings = sandboxes, settings
 
     @property
-    def reach(self) -> ShellReach:
-        return self._sandboxes.of(self._settings()).shell.reach
+    def isolation(self) -> Isolation:
+        return self._sandboxes.of(self._settings()).shell.isolation
 
     async def run(
         self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN

@@ -18,7 +18,7 @@ from adapters.sandboxes.programs import in_system, programs
 from adapters.sandboxes.running import Running
 from harness.files.scratch import FOLDER as SCRATCH_AT
 from harness.files.scratch import VARIABLE
-from harness.toolbox.shell import Hidden, Reach
+from harness.toolbox.shell import Hidden, Isolation
 
 PROGRAM = "bwrap"
 AT = "/workspace"
@@ -75,8 +75,8 @@ class Bubblewrap(Running):
         self._counted_together = groups_can_be_made()
 
     @property
-    def reach(self) -> Reach:
-        return Reach(
+    def isolation(self) -> Isolation:
+        return Isolation(
             PROGRAM if not self._network else f"{PROGRAM} with network",
             self._network,
             self._named,

@@ -9,7 +9,7 @@ from adapters.sandboxes import bubblewrap, docker
 from adapters.sandboxes.bubblewrap import Bubblewrap
 from adapters.sandboxes.docker import Docker
 from adapters.sandboxes.unsandboxed import Unsandboxed
-from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Reach, Shell, ShellError
+from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Isolation, Shell, ShellError
 from harness.workspace.sandbox import SandboxSettings
 
 INSTALL = "install it (apt install bubblewrap, dnf install bubblewrap)"
@@ -87,8 +87,8 @@ class Refusing:
         self._why = why
 
     @property
-    def reach(self) -> Reach:
-        return Reach("none that runs", network=False)
+    def isolation(self) -> Isolation:
+        return Isolation("none that runs", network=False)
 
     async def run(
         self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN

@@ -18,7 +18,7 @@ from adapters.sandboxes.mounts import Mounted, mounts
 from adapters.sandboxes.running import Running
 from harness.files.paths import printable
 from harness.files.scratch import VARIABLE
-from harness.toolbox.shell import Hidden, Reach, ShellError
+from harness.toolbox.shell import Hidden, Isolation, ShellError
 
 PROGRAM = "docker"
 AT = "/workspace"
@@ -66,9 +66,9 @@ class Docker(Running):
         self._ours = _of_client(environment)
 
     @property
-    def reach(self) -> Reach:
+    def isolation(self) -> Isolation:
         name = f"docker ({self._image.partition('@')[0]})"
-        return Reach(
+        return Isolation(
             name if not self._network else f"{name} with network",
             self._network,
             tuple(sorted(self._extra)),

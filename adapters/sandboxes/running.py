@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.output import Output
-from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Reach, ShellError
+from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Isolation, ShellError
 
 FLOOD = 50_000_000
 """Bytes of output after which a command is killed: reading on would take all of a processor."""
@@ -25,7 +25,7 @@ class Running(ABC):
 
     @property
     @abstractmethod
-    def reach(self) -> Reach: ...
+    def isolation(self) -> Isolation: ...
 
     @abstractmethod
     def _prepared(self, command: str, hidden: Hidden) -> Guarded:

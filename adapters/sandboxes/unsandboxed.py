@@ -8,7 +8,7 @@ from adapters.sandboxes.environment import git_settings, passed_on
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.running import Running
 from harness.files.scratch import VARIABLE
-from harness.toolbox.shell import Hidden, Reach
+from harness.toolbox.shell import Hidden, Isolation
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -27,8 +27,8 @@ class Unsandboxed(Running):
         self._named = tuple(sorted(extra))
 
     @property
-    def reach(self) -> Reach:
-        return Reach(environment=self._named)
+    def isolation(self) -> Isolation:
+        return Isolation(environment=self._named)
 
     def _prepared(self, command: str, hidden: Hidden) -> Guarded:
         self._folder.mkdir(exist_ok=True)

@@ -10,7 +10,7 @@ from bot.workspaces.file_rules import why_no_command_runs
 from harness.approvals.gate import Rule, Verdict
 from harness.approvals.patterns import means_all
 from harness.toolbox.execute import EXECUTE
-from harness.toolbox.shell import Reach
+from harness.toolbox.shell import Isolation
 from harness.workspace.workspace import Workspace
 
 _NOT_COUNTED = (
@@ -23,11 +23,11 @@ def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) 
     """Of the workspace in `folder`."""
     settings = workspace.sandbox
     choice = Sandboxes(folder / wiring.FILES, environment).of(settings)
-    reach = choice.shell.reach
+    isolation = choice.shell.isolation
     if choice.wrong:
         yield Finding("sandbox", "wrong", f"no command runs: {choice.why}")
         return
-    if not reach.sandbox:
+    if not isolation.sandbox:
         why = f": {choice.why}" if choice.why else ", as the workspace says"
         yield Finding("sandbox", "note", f"commands run without a sandbox{why}. People are asked about each")
         if allowed := next(filter(_allows_all, _rules(workspace)), None):
@@ -35,8 +35,8 @@ def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) 
         if workspace.files.rules:
             yield Finding("sandbox", "note", "what `files` says holds for no command here")
     else:
-        yield Finding("sandbox", "ok", f"commands run in {reach.sandbox}: {_limits(reach)}")
-        if reach.held_each:
+        yield Finding("sandbox", "ok", f"commands run in {isolation.sandbox}: {_limits(isolation)}")
+        if isolation.held_each:
             yield Finding("sandbox", "note", _NOT_COUNTED)
         if why := why_no_command_runs(workspace.files, folder / wiring.FILES):
             yield Finding("sandbox", "wrong", why)
@@ -46,11 +46,11 @@ def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) 
             yield Finding("sandbox", "note", text)
 
 
-def _limits(reach: Reach) -> str:
-    network = "with network" if reach.network else "no network"
-    memory = f"{reach.memory // 1024**2:,} MB of memory{' for each process' if reach.held_each else ''}"
-    processes = f", {reach.processes} processes" if reach.processes else ""
-    named = f", and they see {', '.join(reach.environment)}" if reach.environment else ""
+def _limits(isolation: Isolation) -> str:
+    network = "with network" if isolation.network else "no network"
+    memory = f"{isolation.memory // 1024**2:,} MB of memory{' for each process' if isolation.held_each else ''}"
+    processes = f", {isolation.processes} processes" if isolation.processes else ""
+    named = f", and they see {', '.join(isolation.environment)}" if isolation.environment else ""
     return f"{network}, {memory}{processes}{named}"
 
 

@@ -9,7 +9,7 @@ post_message                         speaking elsewhere; elsewhere is what these
 ls, read_file, glob, grep, skill     looking at files, and at skills;  quoting: at large messages
 write_file, edit_file, delete        changing them; undoing: having back what they were
 remember, forget                     notes: what it is told to keep, and what it is not to know any more
-execute                              running a command, by way of shell (port); hiding: what of the files it sees not
+execute, commands_in_words           running a command, by way of shell (port); hiding: what of the files it sees not
 poll, kill                           those in the background, which background_commands holds
 heartbeat, end_heartbeat             looking by itself
 schedule_wakeup, schedule, wakeups   being woken later, once;  again and again;  looking after both

@@ -1,45 +1,38 @@
 """The tool that runs a command."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Self, assert_never
+from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from harness.approvals.file_rules import NO_RULES, FileRules
-from harness.approvals.gate import Verdict
 from harness.chat.cards import Block
 from harness.chat.phrases import Code
 from harness.chat.secrets import concealed
 from harness.chat.untrusted import in_line
 from harness.chat.wording import duration
-from harness.context.results import FOLDER as RESULTS
 from harness.files.errors import FilesError
 from harness.files.port import Files
-from harness.files.scratch import FOLDER as SCRATCH
-from harness.files.scratch import VARIABLE
 from harness.toolbox.background_commands import LONGEST, MOST, BackgroundCommands
+from harness.toolbox.commands_in_words import apart, found_besides, report, seen_and_reached, where
 from harness.toolbox.hiding import Hiding, nothing, with_what_rules_hide, with_what_rules_keep
 from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
-from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Mount, Reach, Shell, ShellError
+from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, Mount, Shell, ShellError
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import CommandStarted
 from harness.tools.masks import without_mask
 from harness.tools.origins import COMMAND, OURS
 from harness.tools.previews import Preview
-from harness.tools.skills import FOLDER as SKILLS
-from harness.tools.tool import Operation, Tool, ToolContext
+from harness.tools.tool import Tool, ToolContext
 
 EXECUTE = "execute"
 _USUAL_TIMEOUT = 120
 _LONGEST_TIMEOUT = 600
 SHOWN = 100
 """Characters of a command in the background that are said of it."""
-_KEPT: Mapping[Operation, str] = {"read": "does not see", "write": "does not change"}
-_NAMED = 5
-"""Paths of rules that are named."""
 
 
 Beside = Callable[[str, ToolContext, FileRules, bool], Awaitable[tuple[Mount, ...]]]
@@ -107,12 +100,12 @@ def execute(
 
     async def run(arguments: Execute, context: ToolContext) -> ToolResult:
         try:
-            hidden = hides(context) if shell.reach.sandbox else NOTHING_HIDDEN
-            if files and shell.reach.sandbox:
+            hidden = hides(context) if shell.isolation.sandbox else NOTHING_HIDDEN
+            if files and shell.isolation.sandbox:
                 hidden = await with_what_rules_hide(hidden, files, context.shows)
                 hidden = await with_what_rules_keep(hidden, files, rules)
             if beside:
-                found = await beside(arguments.command, context, rules, bool(shell.reach.sandbox))
+                found = await beside(arguments.command, context, rules, bool(shell.isolation.sandbox))
                 hidden = replace(hidden, beside=found)
             if arguments.background:
                 return begun(arguments, context, hidden)
@@ -120,7 +113,7 @@ def execute(
         except (ShellError, FilesError) as error:
             return ToolResult(str(error), ok=False, outside=OURS)
         code = completed.exit_code
-        return ToolResult(_report(completed, arguments.limit), ok=code == 0, exit_code=code)
+        return ToolResult(report(completed, arguments.limit, _LONGEST_TIMEOUT), ok=code == 0, exit_code=code)
 
     def begun(arguments: Execute, context: ToolContext, hidden: Hidden) -> ToolResult:
         """Raises ShellError."""
@@ -143,15 +136,15 @@ def execute(
         )
         return ToolResult(told, changes=(change,), outside=OURS)
 
-    reach = shell.reach
-    outside = COMMAND if reach.network or not reach.sandbox else OURS
+    isolation = shell.isolation
+    outside = COMMAND if isolation.network or not isolation.sandbox else OURS
     return Tool(  # noqa: S604 - `shell` says what rules are matched with; nothing is run here
         name=EXECUTE,
         description=(
-            f"Run a command with sh {_where(reach, rules)}, with the root of your files as working directory: what the "
-            f"file tools call /notes.md is notes.md here. {_also(reach) if beside else ''}It has no terminal and "
-            "nothing to read from stdin. You get its exit code and what it wrote to stdout and stderr, of long output "
-            "both ends. It is ended, with all that it left running, when it exits or after timeout seconds "
+            f"Run a command with sh {where(isolation, rules)}, with the root of your files as working directory: what "
+            f"the file tools call /notes.md is notes.md here. {found_besides(isolation) if beside else ''}It has no "
+            "terminal and nothing to read from stdin. You get its exit code and what it wrote to stdout and stderr, of "
+            "long output both ends. It is ended, with all that it left running, when it exits or after timeout seconds "
             f"({_USUAL_TIMEOUT} unless you say otherwise, {_LONGEST_TIMEOUT} at most). What takes longer, or is to run "
             f"while you do something else, runs in the background, for an hour at most, {MOST} at once. People may be "
             "asked before it runs: make it one that they can understand."
@@ -159,11 +152,11 @@ def execute(
         category="execute",
         arguments=Execute,
         run=run,
-        unsandboxed=not reach.sandbox,
+        unsandboxed=not isolation.sandbox,
         outside=outside,
         shell=True,
         subject=_subject,
-        act=partial(_act, (*seen_and_reached(reach), *_apart(reach, rules))),
+        act=partial(_act, (*seen_and_reached(isolation), *apart(isolation, rules))),
         timeout=None,
     )
 
@@ -191,46 +184,6 @@ def _not_begun(arguments: Execute, context: ToolContext, held: BackgroundCommand
     return ""
 
 
-def _also(reach: Reach) -> str:
-    """Of what is beside the files."""
-    if not reach.sandbox:
-        return f"What they call {SCRATCH} is ${VARIABLE}. "
-    return (
-        f"{SCRATCH} (${VARIABLE}) is there, too; so are, read only, {SKILLS} and, if the command names it, {RESULTS}. "
-    )
-
-
-def _where(reach: Reach, rules: FileRules) -> str:
-    if not reach.sandbox:
-        return "on the machine that you live on"
-    network = "the network" if reach.network else "no network"
-    named = f", the variables {', '.join(reach.environment)}" if reach.environment else ""
-    kept = "".join(f" ({said})" for said in _apart(reach, rules))
-    return f"in a sandbox: it sees the system's programs, read only, your files{kept}{named}, and {network}"
-
-
-def _apart(reach: Reach, rules: FileRules) -> tuple[str, ...]:
-    """What of the files a command does not see or not change, for people and the model; nothing, without a sandbox."""
-    if not reach.sandbox:
-        return ()
-    found = []
-    for operation, words in _KEPT.items():
-        kept = [rule.path for rule in rules.of(operation) if rule.verdict is not Verdict.ALLOW]
-        if kept:
-            more = f" and {len(kept) - _NAMED} more" if len(kept) > _NAMED else ""
-            found.append(f"{words} {', '.join(kept[:_NAMED])}{more}")
-    return tuple(found)
-
-
-def seen_and_reached(reach: Reach) -> tuple[str, ...]:
-    """What a command may see and reach in its sandbox, for people; nothing, where there is none."""
-    if not reach.sandbox:
-        return ()
-    network = "with network access" if reach.network else "without network"
-    named = (f"sees {', '.join(reach.environment)}",) if reach.environment else ()
-    return (f"in a sandbox, {network}", *named)
-
-
 def _act(reaches: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act:
     most = f"{duration(arguments.limit)} at most"
     most = f"in the background, {most}" if arguments.background else most
@@ -248,28 +201,3 @@ def _act(reaches: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act
         if act.whole
         else replace(act, blocks=(Block(arguments.command, "shell", name="command"),), says=act.says | {"command"})
     )
-
-
-def _report(completed: Completed, timeout: float) -> str:
-    said = completed.output.replace("\0", "\ufffd").rstrip("\n")
-    match completed.ended:
-        case "exited":
-            end = f"[exit code {completed.exit_code}]"
-        case "timed-out":
-            end = (
-                f"[exit code {completed.exit_code}: ended after {timeout:g} seconds; it may have taken effect in part. "
-                f"Run it again with a longer timeout ({_LONGEST_TIMEOUT} at most), or do less at a time]"
-            )
-        case "flooded":
-            end = (
-                f"[exit code {completed.exit_code}: ended because it wrote far too much. "
-                "Send its output to a file and look at parts of it]"
-            )
-        case "memory":
-            end = (
-                f"[exit code {completed.exit_code}: something of it was killed, since it used more memory than it may. "
-                "Do less at a time]"
-            )
-        case _:
-            assert_never(completed.ended)
-    return f"{said}\n{end}" if said else f"(no output)\n{end}"

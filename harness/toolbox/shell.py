@@ -17,7 +17,7 @@ class ShellError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Isolation:
     """What a command may see and reach there.
 
     Attributes:
@@ -118,7 +118,7 @@ class Shell(Protocol):
     """
 
     @property
-    def reach(self) -> Reach: ...
+    def isolation(self) -> Isolation: ...
 
     async def run(
         self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN

@@ -38,7 +38,7 @@ from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
 from harness.toolbox.execute import execute
 from harness.toolbox.read_file import read_file
-from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Reach
+from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Isolation
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall, ToolResult
@@ -57,7 +57,7 @@ HERE = Place("test", "T", "C", "1")
 class Play:
     """`text` is the workspace's file: which tools there are, and what is asked."""
 
-    reach = Reach()
+    isolation = Isolation()
 
     def __init__(self, folder: Path, text: str = "", budget: int = 30_000) -> None:
         files = Folder(folder)

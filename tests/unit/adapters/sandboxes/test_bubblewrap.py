@@ -147,7 +147,12 @@ def test_no_value_stands_on_a_command_line(files: Path) -> None:
 
 
 def test_what_it_reaches_is_told(files: Path) -> None:
-    reach = Bubblewrap(files, {}, {"B": "1", "A": "2"}, memory=1024, processes=9).reach
-    assert (reach.sandbox, reach.network, reach.environment, reach.memory) == ("bwrap", False, ("A", "B"), 1024)
-    assert (reach.processes, reach.held_each) == ((9, False) if groups_can_be_made() else (0, True))
-    assert "network" in Bubblewrap(files, {}, network=True).reach.sandbox
+    isolation = Bubblewrap(files, {}, {"B": "1", "A": "2"}, memory=1024, processes=9).isolation
+    assert (isolation.sandbox, isolation.network, isolation.environment, isolation.memory) == (
+        "bwrap",
+        False,
+        ("A", "B"),
+        1024,
+    )
+    assert (isolation.processes, isolation.held_each) == ((9, False) if groups_can_be_made() else (0, True))
+    assert "network" in Bubblewrap(files, {}, network=True).isolation.sandbox

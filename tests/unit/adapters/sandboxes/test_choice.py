@@ -30,8 +30,8 @@ def test_it_is_bubblewrap_where_that_runs(tmp_path: Path, backend: str) -> None:
     choice = Sandboxes(tmp_path, HERE).of(SandboxSettings(backend, True, ("CI", "NEVER"), 64 * 1024**2, 9))  # type: ignore[arg-type]
     assert isinstance(choice.shell, Bubblewrap)
     assert (choice.why, choice.wrong) == ("", False)
-    assert choice.shell.reach.environment == ("CI",)
-    assert choice.shell.reach.network
+    assert choice.shell.isolation.environment == ("CI",)
+    assert choice.shell.isolation.network
 
 
 def test_without_it_there_is_none_and_it_is_said_why_and_what_helps(tmp_path: Path, nowhere: dict[str, str]) -> None:
@@ -62,7 +62,7 @@ def test_what_is_named_and_does_not_run_lets_no_command_run(
 ) -> None:
     choice = Sandboxes(tmp_path, nowhere).of(settings)
     assert choice.wrong
-    assert choice.shell.reach.sandbox, "so nobody is asked to let it run without"
+    assert choice.shell.isolation.sandbox, "so nobody is asked to let it run without"
     with pytest.raises(ShellError, match=f"wants commands to run in {settings.backend}, and that does not run here"):
         asyncio.run(choice.shell.run("echo x >ran", 9, lambda text: None))
     with pytest.raises(ShellError, match=f"wants commands to run in {settings.backend}, and that does not run here"):

@@ -106,9 +106,9 @@ def test_what_is_in_the_way_is_told(tmp_path: Path) -> None:
 
 
 def test_what_it_reaches_is_told(tmp_path: Path) -> None:
-    reach = Docker(tmp_path, {}, {"A": "1"}, image=IMAGE, memory=1024, processes=9).reach
-    assert (reach.sandbox, reach.network, reach.environment) == ("docker (python:3.13)", False, ("A",))
-    assert (reach.memory, reach.processes, reach.held_each) == (1024, 9, False)
+    isolation = Docker(tmp_path, {}, {"A": "1"}, image=IMAGE, memory=1024, processes=9).isolation
+    assert (isolation.sandbox, isolation.network, isolation.environment) == ("docker (python:3.13)", False, ("A",))
+    assert (isolation.memory, isolation.processes, isolation.held_each) == (1024, 9, False)
 
 
 def test_what_docker_could_not_keep_from_a_command_keeps_it_from_starting(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from harness.loop.heartbeat_input import LONGEST, WITHIN, Preparing, nothing
 from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
-from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Reach, ShellError
+from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Isolation, ShellError
 from harness.tools.calls import At
 
 AT = At(2, 1)
@@ -18,7 +18,7 @@ class Shell:
     def __init__(self, says: Completed | ShellError) -> None:
         self.says, self.ran = says, list[tuple[str, float]]()
 
-    reach = Reach()
+    isolation = Isolation()
 
     async def run(
         self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN

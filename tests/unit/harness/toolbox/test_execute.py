@@ -13,7 +13,7 @@ from harness.approvals.gate import Verdict
 from harness.approvals.patterns import allows, touches
 from harness.toolbox.execute import execute
 from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
-from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Mount, Reach, ShellError
+from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Isolation, Mount, ShellError
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import CommandStarted
@@ -26,8 +26,8 @@ from tests.unit.harness.toolbox.running import run, subject, summary
 class Scripted:
     """A Shell that completes as it is told to, and keeps what it was asked."""
 
-    def __init__(self, completed: Completed | ShellError, reach: Reach = Reach()) -> None:  # noqa: B008 - a value
-        self.completed, self.reach = completed, reach
+    def __init__(self, completed: Completed | ShellError, isolation: Isolation = Isolation()) -> None:  # noqa: B008 - a value
+        self.completed, self.isolation = completed, isolation
         self.asked: list[tuple[str, float]] = []
 
     async def run(
@@ -160,7 +160,7 @@ def test_what_it_says_comes_from_outside_and_that_it_could_not_be_run_does_not()
     assert execute(Scripted(Completed(0, ""))).outside == "command"
 
 
-CONTAINED = Reach("bwrap", network=False, memory=1024, processes=9)
+CONTAINED = Isolation("bwrap", network=False, memory=1024, processes=9)
 
 
 def test_in_a_sandbox_it_is_no_more_than_its_reach_which_people_see_and_the_model_is_told():
@@ -205,13 +205,16 @@ async def beside(command: str, context: ToolContext, rules: FileRules, sandbox: 
 
 def test_it_finds_what_is_beside_the_files(tmp_path: Path):
     rules = FileRules((FileRule("write", "/scratch/**", Verdict.DENY),))
-    for reach, said in ((CONTAINED, "/scratch ($SCRATCH) is there, too"), (Reach(), "call /scratch is $SCRATCH.")):
-        shell = Scripted(Completed(0, ""), reach)
+    for isolation, said in (
+        (CONTAINED, "/scratch ($SCRATCH) is there, too"),
+        (Isolation(), "call /scratch is $SCRATCH."),
+    ):
+        shell = Scripted(Completed(0, ""), isolation)
         tool = execute(shell, Folder(tmp_path), beside=beside)
         assert said in tool.description
         run(tool, command="ls")
         [mount] = shell.hidden.beside
-        assert (mount.folder, mount.writable) == (str(bool(reach.sandbox)), True)
+        assert (mount.folder, mount.writable) == (str(bool(isolation.sandbox)), True)
         assert run(tool, command="full").text == "the command was not started: /scratch is full"
         run(execute(shell, Folder(tmp_path), rules=rules, beside=beside), command="ls")
         assert not shell.hidden.beside[0].writable
@@ -232,8 +235,8 @@ def test_what_it_says_without_a_network_is_the_teams_own():
 
 
 def test_in_another_sandbox_it_is_another_tool_so_that_no_grant_is_for_it():
-    reaches = (Reach(), CONTAINED, replace(CONTAINED, network=True), replace(CONTAINED, environment=("CI",)))
-    assert len({execute(Scripted(Completed(0, ""), reach)).digest for reach in reaches}) == 4
+    reaches = (Isolation(), CONTAINED, replace(CONTAINED, network=True), replace(CONTAINED, environment=("CI",)))
+    assert len({execute(Scripted(Completed(0, ""), isolation)).digest for isolation in reaches}) == 4
 
 
 def test_what_was_killed_for_want_of_memory_says_so():
