@@ -12,8 +12,10 @@ from harness.chat.visible import visible
 
 _MARKS = str.maketrans("*`~|<>", "\u2217\u02cb\u223c\u00a6\u2039\u203a")
 _LIKE_BACKTICK = "\u02cb"
-_TO_BE_CODE = re.compile(r"(?:`[^`]+`|[^\s`(\"']*[*~|<>](?:[^\s`]*[^\s`.,;:!?)\"'])?)+")
-"""What is code already, and words that have what marks something, without what stands around them."""
+_CODE = re.compile(r"`[^`]+`")
+_WORD = re.compile(r"(?:`[^`]+`|[^\s`])+")
+_MARKING = re.compile(r"[*~|<>]|(?<![^\W_])_|_(?![^\W_])")
+_AROUND = "().,;:!?\"'"
 _UNDERSCORE = re.compile(r"(?<!\w)_+|_+(?!\w)")
 """Between letters it marks nothing."""
 _BRACKETS = str.maketrans("[]", "()")
@@ -52,11 +54,21 @@ def to_the_letter(line: str) -> str:
     """A sentence where Markdown is read: words that would mark something are code, so that they can be copied, and what
     is code in it stays so.
     """
-    code = _TO_BE_CODE.findall(line)
-    between = (unmarked(part) for part in _TO_BE_CODE.split(line))
-    return "".join(
-        chain.from_iterable(zip_longest(between, (in_code(one.replace("`", "")) for one in code), fillvalue=""))
-    )
+    between = (unmarked(part) for part in _WORD.split(line))
+    words = (_as_code(word) if _marks(word) else word for word in _WORD.findall(line))
+    return "".join(chain.from_iterable(zip_longest(between, words, fillvalue="")))
+
+
+def _marks(word: str) -> bool:
+    """Would it mark something, where it is no code? Two marks of code side by side begin another kind of it."""
+    return _MARKING.search(_CODE.sub("", word)) is not None or "``" in word
+
+
+def _as_code(word: str) -> str:
+    """But for what only stands around it."""
+    core = word.strip(_AROUND)
+    before, _, after = word.partition(core)
+    return f"{before}{in_code(core.replace('`', ''))}{after}"
 
 
 def marked(text: str, origin: str) -> str:

@@ -164,7 +164,7 @@ async def test_people_see_what_runs_and_end_it_by_a_button(desk: AnyDesk, room: 
     )
     await begun(desk, room, "four")
     await room.addresses(desk.dee, "status")
-    listed = await room.ephemeral(desk.dee, "In the background: touch four.begun; sleep 60, since")
+    listed = await room.ephemeral(desk.dee, "In the background: `touch four.begun; sleep 60`, since")
     await room.clicks(desk.dee, listed, "End touch four.begun; sleep 60")
     await room.told(desk.dee, "Stopped.")
     await nothing_runs(room, desk.dee)

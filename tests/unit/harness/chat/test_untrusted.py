@@ -138,7 +138,7 @@ def test_between_the_marks_stands_what_was_marked(text: str):
         ("not <@U1>: that is one", "not `<@U1>`: that is one"),
         ("it has one ` and *two*.", "it has one \u02cb and `*two*`."),
         ("`a` b* `c", "`a` `b*` \u02cbc"),
-        ("snake_case and _x_", "snake_case and \u02cdx\u02cd"),
+        ("snake_case and __init__.py", "snake_case and `__init__.py`"),
         ("`a`b*", "`ab*`"),
         ("nothing", "nothing"),
         ("", ""),
@@ -148,7 +148,7 @@ def test_in_a_sentence_what_would_mark_something_is_code(line: str, shown: str):
     assert to_the_letter(line) == shown
 
 
-@given(st.text(st.sampled_from("ab_*`~|<>() ,.")))
+@given(st.text(st.sampled_from("ab_*`~|<>() ,."), max_size=30))
 def test_a_sentence_keeps_its_characters_and_marks_nothing_but_code(line: str):
     shown = to_the_letter(line)
     outside_of_code = shown.split("`")[::2]
