@@ -2,7 +2,8 @@
 
 Where the system can, a file has no name until it is whole: if we are killed meanwhile, nothing is left. Else, and for
 the moment in which it takes the place of another, it has a name that is `ours`, and so has a folder that goes. What a
-process that is no more has left by such a name is taken away by whoever comes upon it.
+process that is no more has left by such a name is taken away by whoever comes upon it on the same machine. Of one on
+another machine nobody knows whether it still works with that: it stays.
 """
 
 import os
@@ -10,12 +11,15 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import blake2b
 from itertools import count
+from platform import node
 
 from adapters.files.nested import take_away
 
 _PREFIX = ".deskmate-"
-_NAME = re.compile(rf"{re.escape(_PREFIX)}([1-9][0-9]{{0,9}})-[0-9]+\.(?:tmp|gone)")
+_NAME = re.compile(rf"{re.escape(_PREFIX)}([0-9a-f]{{8}})-([1-9][0-9]{{0,9}})-[0-9]+\.(?:tmp|gone)")
 _DESCRIPTORS = "/proc/self/fd"
 _NAMELESS = getattr(os, "O_TMPFILE", 0)
 _numbers = count()
@@ -61,7 +65,7 @@ def take_folder(folder: int, name: str) -> None:
 def tidied(folder: int, name: str) -> None:
     """What lies there by that name, which is `ours`, is gone, if nobody works with it any more."""
     known = _NAME.fullmatch(name)
-    if known is None or _works(folder, name, int(known[1])):
+    if known is None or known[1] != _machine() or _works(folder, name, int(known[2])):
         return
     with suppress(OSError):
         if stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
@@ -124,7 +128,7 @@ def _a_name(folder: int, ending: str) -> Iterator[str]:
     """One that nothing has there, for as long as it is needed."""
     status = os.fstat(folder)
     for number in _numbers:
-        name = f"{_PREFIX}{os.getpid()}-{number}.{ending}"
+        name = f"{_PREFIX}{_machine()}-{os.getpid()}-{number}.{ending}"
         if _there(folder, name):
             continue
         known = (status.st_dev, status.st_ino, name)
@@ -142,6 +146,16 @@ def _there(folder: int, name: str) -> bool:
     except FileNotFoundError:
         return False
     return True
+
+
+@cache
+def _machine() -> str:
+    """Where the numbers of processes mean the same: a machine, or a container."""
+    try:
+        apart = os.readlink("/proc/self/ns/pid")
+    except OSError:
+        apart = ""
+    return blake2b(f"{node()} {apart}".encode(errors="replace"), digest_size=4).hexdigest()
 
 
 def _works(folder: int, name: str, process: int) -> bool:

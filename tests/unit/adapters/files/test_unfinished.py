@@ -91,11 +91,12 @@ def test_who_is_killed_while_it_writes_leaves_nothing_that_is_seen(tmp_path: Pat
 
 
 def test_what_is_left_is_taken_away_and_what_is_worked_with_is_not(folder: int, tmp_path: Path) -> None:
-    left = (f".deskmate-{GONE}-0.tmp", f".deskmate-{os.getpid()}-7.tmp")
-    kept = (f".deskmate-{os.getppid()}-0.tmp", ".deskmate-notes", ".deskmate-1x-0.tmp")
+    here, elsewhere = f".deskmate-{unfinished._machine()}", ".deskmate-0123abcd"
+    left = (f"{here}-{GONE}-0.tmp", f"{here}-{os.getpid()}-7.tmp")
+    kept = (f"{here}-{os.getppid()}-0.tmp", f"{elsewhere}-{GONE}-0.tmp", ".deskmate-notes", f"{here}-1x-0.tmp")
     for name in (*left, *kept):
         (tmp_path / name).write_text("half")
-    (tmp_path / f".deskmate-{GONE}-0.gone" / "deep").mkdir(parents=True)
+    (tmp_path / f"{here}-{GONE}-0.gone" / "deep").mkdir(parents=True)
     for name in os.listdir(tmp_path):
         assert ours(name)
         tidied(folder, name)
