@@ -14,9 +14,10 @@ from harness.sessions.session import Session
 from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.tools.schedules import Interval
 from tests.fakes.openai.script import call, reply
-from tests.flows.house import Desk, InProcess, Story, story
+from tests.flows.house import WORKSPACE, Desk, InProcess, Story, story
 from tests.flows.room import Room
 from tests.flows.surface import WITHIN, mention
+from tests.unit.adapters.sandboxes.confined import in_bubblewrap
 
 
 @pytest.fixture(scope="module")
@@ -238,6 +239,30 @@ async def watched_by_a_check(desk: Desk) -> None:
     await room.until(lambda: next((m for m in desk.slack.posts(room.channel) if "high" in m.shown), None))
     await moved(desk, room, "")
     assert not (await looked(desk, room)).timers.heartbeats, "it is named no more"
+
+
+class Contained(Desk):
+    workspace = WORKSPACE.replace("backend: none", "backend: bubblewrap")
+
+
+@in_bubblewrap
+def test_a_check_runs_in_the_sandbox_too(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as process:
+        for desk in Contained.lived_in(tmp_path, InProcess(), process):
+            desk.play(checked_from_inside(desk))
+
+
+async def checked_from_inside(desk: Desk) -> None:
+    room = desk.room()
+    await moved(desk, room, "every: 30m, check: cat tide.txt ../workspace.yaml; pwd, checklist: tell us of the tide")
+    await until_looked(desk, room, None)
+    (desk.files / "tide.txt").write_text("low")
+    room.model_will(reply(call("report", notify=True, text="The tide is low.")))
+    desk.passes(1_801)
+    said = (await room.asked(1)).said
+    assert "low" in said
+    assert "cat: ../workspace.yaml: No such file or directory\n/workspace\n" in said
+    await until_looked(desk, room, LookOutcome("reported"))
 
 
 def test_what_somebody_has_ended_begins_anew_once_the_workspace_names_it_again(tmp_path: Path) -> None:
