@@ -78,10 +78,10 @@ def test_what_cannot_be_deleted_to_the_end_is_there_by_its_name(
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / "a").write_text("a")
 
-    def fails(above: int, name: str) -> None:
+    def fails(name: str, dir_fd: int) -> None:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("adapters.files.unfinished.take_away", fails)
+    monkeypatch.setattr("os.unlink", fails)
     with pytest.raises(Failed, match="the rest is still there"):
         remove(Disk(tmp_path), "/d", everything, None)
     assert (tmp_path / "d" / "a").read_text() == "a"
