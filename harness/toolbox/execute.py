@@ -13,6 +13,7 @@ from harness.chat.phrases import Code
 from harness.chat.secrets import concealed
 from harness.chat.untrusted import in_line
 from harness.chat.wording import duration
+from harness.context.results import kept_in
 from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.background_commands import LONGEST, MOST, BackgroundCommands
@@ -131,8 +132,8 @@ def execute(
         )
         then = "You go on as soon as it has ended" if arguments.notify else "You will see here that it has ended"
         told = (
-            f"It runs in the background as {id}, for {duration(limit)} at most. {then}. Once a minute what it says is "
-            f"kept in {held.path(id)}; poll tells how it stands, and kill ends it."
+            f"It runs in the background as {id}, for {duration(limit)} at most. {then}. Once a minute "
+            f"{kept_in(held.path(id), 'what it says is kept')}; poll tells how it stands, and kill ends it."
         )
         return ToolResult(told, changes=(change,), outside=OURS)
 
