@@ -127,7 +127,7 @@ def _hidden(home: str, at: str, shows: Permits, dots: bool = True) -> tuple[str,
         for name, status in visit.entries:
             shown = (dots or not name.startswith(".")) and shows(f"{at}{inside}{name}")
             if stat.S_ISDIR(status.st_mode) and not (shown and os.access(name, os.R_OK | os.X_OK, dir_fd=visit.here)):
-                shown = False  # who may not look into it now could make it theirs to look into
+                shown = False  # else a command could let itself in, and see there what rules keep
                 visit.folders.remove(name)
             if not shown:
                 found.append(f"{inside}{name}")

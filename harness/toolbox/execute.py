@@ -185,7 +185,7 @@ def _not_begun(arguments: Execute, context: ToolContext, held: BackgroundCommand
     return ""
 
 
-def _act(reaches: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act:
+def _act(notes: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act:
     most = f"{duration(arguments.limit)} at most"
     most = f"in the background, {most}" if arguments.background else most
     act = Act(
@@ -193,7 +193,7 @@ def _act(reaches: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act
         "Started" if arguments.background else "Ran",
         (Code(arguments.command),),
         brief="this command",
-        notes=(*reaches, most, *(("I go on once it has ended",) if arguments.notify else ())),
+        notes=(*notes, most, *(("I go on once it has ended",) if arguments.notify else ())),
         about="command",
         says=frozenset({"timeout", "background", "notify"}),
     )
