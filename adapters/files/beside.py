@@ -33,7 +33,9 @@ class Beside:
         self._scratch, self._large = scratch, large
         self._laying = asyncio.Lock()
         self._laid: dict[Path, int] = {}
-        """Of how many bytes each was: of a command that runs in the background there is more in a while."""
+        """How many bytes of each were kept when it was laid: of a command that runs in the background there is more in
+        a while. The file itself may be larger, since long lines are broken in it.
+        """
 
     async def __call__(self, command: str, context: ToolContext, rules: FileRules, sandbox: bool) -> tuple[Mount, ...]:
         try:
