@@ -38,13 +38,15 @@ def test_where_the_path_to_it_leads_by_a_link_is_where_it_goes(tmp_path: Path) -
     assert list((tmp_path / "d").iterdir()) == []
 
 
-def test_what_is_no_text_or_has_another_name_is_not_shown_and_goes(tmp_path: Path) -> None:
+def test_what_is_no_text_has_another_name_or_is_no_file_is_not_shown_and_goes(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"\0")
     (tmp_path / "b").write_text("b")
     os.link(tmp_path / "b", tmp_path / "c")
+    os.mkfifo(tmp_path / "d")
 
-    assert [found(Disk(tmp_path), name, everything).why for name in "ab"] == ["binary", "linked"]
-    for name in "ab":
+    whys = [found(Disk(tmp_path), name, everything).why for name in "abd"]
+    assert whys == ["binary", "linked", "forbidden"], "a pipe is not read, so nobody knows whether it is text"
+    for name in "abd":
         remove(Disk(tmp_path), name, everything, None)
     assert [path.name for path in tmp_path.iterdir()] == ["c"]
 
