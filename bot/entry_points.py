@@ -17,6 +17,7 @@ from harness.workspace.problems import WorkspaceError, shown
 from harness.workspace.profiles import Profiles, profiles
 
 PROFILES = "deskmate.profiles"
+_CALLED = "entry point"
 
 
 @cache
@@ -74,7 +75,12 @@ def _text(value: object, source: str) -> str:
 
 def named(entry: EntryPoint) -> str:
     """As messages call it."""
-    return f"entry point {entry.name} of {entry.group} ({_distribution(entry)})"
+    return f"{_CALLED} {entry.name} of {entry.group} ({_distribution(entry)})"
+
+
+def is_installed(source: str) -> bool:
+    """Is it what `named` calls something, and no file?"""
+    return source.startswith(f"{_CALLED} ")
 
 
 def _distribution(entry: EntryPoint) -> str:

@@ -33,7 +33,9 @@ class Beside:
         self._scratch, self._large = scratch, large
         self._laying = asyncio.Lock()
         self._laid: dict[Path, int] = {}
-        """Of how many bytes each was: of a command that runs in the background there is more in a while."""
+        """How many bytes of each were kept when it was laid: of a command that runs in the background there is more in
+        a while. The file itself may be larger, since long lines are broken in it.
+        """
 
     async def __call__(self, command: str, context: ToolContext, rules: FileRules, sandbox: bool) -> tuple[Mount, ...]:
         try:
@@ -127,7 +129,7 @@ def _hidden(home: str, at: str, shows: Permits, dots: bool = True) -> tuple[str,
         for name, status in visit.entries:
             shown = (dots or not name.startswith(".")) and shows(f"{at}{inside}{name}")
             if stat.S_ISDIR(status.st_mode) and not (shown and os.access(name, os.R_OK | os.X_OK, dir_fd=visit.here)):
-                shown = False  # who may not look into it now could make it theirs to look into
+                shown = False  # else a command could let itself in, and see there what rules keep
                 visit.folders.remove(name)
             if not shown:
                 found.append(f"{inside}{name}")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from adapters.files.disk import Disk, text_of
 from harness.files.changes import digest
 from harness.files.editing import unix
-from harness.files.errors import Changed, Failed, FilesError, Linked, Ruled, TooLarge, UnreadableFile
+from harness.files.errors import Changed, FilesError, Linked, Ruled, TooLarge, UnreadableFile
 from harness.files.paths import normal, printable
 from harness.files.port import Deletion
 from harness.tools.previews import Hidden
@@ -70,16 +70,14 @@ def _of_a_file(disk: Disk, virtual: str, real: str, seen: Deletion) -> Deletion:
 
 
 def unread(error: FilesError) -> Hidden:
-    """Why what a file holds is not known."""
+    """Why the bytes of a file are not known."""
     match error:
         case TooLarge():
             return "large"
         case Linked():
             return "linked"
-        case Failed():
-            return "forbidden"
         case _:
-            return "binary"
+            return "forbidden"
 
 
 def _kept(virtual: str, lies: str, below: str) -> str:

@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.files.nested import visited
-from adapters.files.unfinished import ours, put, take_folder, tidied
+from adapters.files.nested import LISTED, visited
+from adapters.files.unfinished import ours, put, take_folder, tidy
 from harness.files.errors import (
     AccessRefused,
     Changed,
@@ -35,7 +35,6 @@ LARGEST = 20_000_000
 
 _PASSED = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 """A folder on the way to something: it need not be readable."""
-_LISTED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +131,8 @@ class Disk:
         """Makes `data` the file, wholly or not at all; it is on the disk when this returns.
 
         The folders above it are made, and a file that exists keeps its permissions; another has those of `mode`, if
-        they are given, but it never runs as who owns it. `check` is the last thing that is
-        done before: what it raises leaves the file as it is. With `new` there must be none by then, else it raises
-        Changed.
+        they are given, but it never runs as who owns it. `check` is the last thing that is done before: what it raises
+        leaves the file as it is. With `new` there must be none by then, else it raises Changed.
         """
         with told(path), self._holding(real, make=True) as (folder, name):
             mode = None if mode is None else mode & 0o777
@@ -218,7 +216,7 @@ class Disk:
         with self._listing(real, root) as (folder, entries):
             for entry in filter(lambda entry: self.shows(entry.name), entries):
                 if ours(entry.name):
-                    tidied(folder, entry.name)
+                    tidy(folder, entry.name)
                     continue
                 place = f"{inside}{entry.name}"
                 status = seen(root, entry, place)
@@ -237,7 +235,7 @@ class Disk:
                 if not shows(name) or name in apart:
                     continue
                 if ours(name):
-                    tidied(folder, name)
+                    tidy(folder, name)
                     continue
                 if entry.is_symlink():
                     status = seen(root, entry, f"{inside}{name}")
@@ -255,7 +253,7 @@ class Disk:
     def _listing(self, real: str, root: str) -> Iterator[tuple[int, Iterator["os.DirEntry[str]"]]]:
         """The folder, and what lies in it, as long as it is open. Raises OSError, also while it is read."""
         with self._holding(real, root=root) as (above, name):
-            folder = _opened(above, name, _LISTED) if name else os.open(real, _LISTED)
+            folder = _opened(above, name, LISTED) if name else os.open(real, LISTED)
             try:
                 with os.scandir(folder) as scan:
                     yield folder, scan

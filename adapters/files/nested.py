@@ -41,6 +41,7 @@ class _Level(NamedTuple):
 
 
 Opening = Callable[[int | None, str], int | None]
+"""Opens a folder in a folder, as `opened` does, or gives None. Raises OSError."""
 
 
 def opened(above: int | None, name: str) -> int:
@@ -69,7 +70,9 @@ def visited(
                     way.append(name)
                     here = _instead(here, inside)
                     yield _entered(here, way, levels)
-            elif levels.pop() and levels:
+                continue
+            levels.pop()
+            if levels:
                 here = _instead(here, _up(here, levels[-1].status))
                 left(here, way.pop())
     finally:
@@ -80,14 +83,15 @@ def take_away(above: int | None, name: str) -> None:
     """The folder of that name is gone with all in it, also where its owner may not look into it. Raises OSError; what
     is left then is where it was.
     """
-    for visit in visited(above, name, _made_ours, lambda above, name: os.rmdir(name, dir_fd=above)):
+    for visit in visited(above, name, _opened_by_force, lambda above, name: os.rmdir(name, dir_fd=above)):
         for each, status in visit.entries:
             if not stat.S_ISDIR(status.st_mode):
                 os.unlink(each, dir_fd=visit.here)
     os.rmdir(name, dir_fd=above)
 
 
-def _entered(here: int, way: list[str], levels: list["_Level"]) -> Visit:
+def _entered(here: int, way: list[str], levels: list[_Level]) -> Visit:
+    """The folder that is open `here`, as the last of the `levels` from now on. Raises OSError."""
     entries = tuple(_entries(here))
     folders = [name for name, status in entries if stat.S_ISDIR(status.st_mode)]
     levels.append(_Level(os.fstat(here), folders))
@@ -113,12 +117,15 @@ def _up(here: int, status: os.stat_result) -> int:
 
 
 def _instead(here: int, other: int) -> int:
+    """The `other` one, in place of the one that is closed."""
     os.close(here)
     return other
 
 
-def _made_ours(above: int | None, name: str) -> int:
-    """Opened, for whoever owns it. What has taken its place meanwhile, by a link, stays as it is."""
+def _opened_by_force(above: int | None, name: str) -> int:
+    """As `opened`, also where its owner may not look into it or change it: who owns it, and nobody else, may from then
+    on. A link that has taken its place meanwhile is not followed. Raises OSError.
+    """
     try:
         here = opened(above, name)
     except PermissionError:

@@ -19,7 +19,7 @@ from harness.tools.tool import ToolContext
 RESULTS = ".results"
 """How the folder ends in which results lie for commands."""
 TRIES = 3
-"""Of counting what is moved meanwhile."""
+"""How often it is counted what a thread has, while commands move it."""
 
 
 class ScratchFiles:
@@ -112,15 +112,15 @@ def size_of(folder: str, most: int) -> int:
 def _counted(folder: str, most: int) -> int:
     """Raises OSError."""
     found = 0
-    for visit in visited(None, folder, _if_it_may):
+    for visit in visited(None, folder, _opened_if_it_can_be):
         found += sum(status.st_size for _, status in visit.entries if not stat.S_ISDIR(status.st_mode))
         if found > most:
             break
     return found
 
 
-def _if_it_may(above: int | None, name: str) -> int | None:
-    """The folder, if it can be opened."""
+def _opened_if_it_can_be(above: int | None, name: str) -> int | None:
+    """As `opened`; None, if it cannot be opened."""
     try:
         return opened(above, name)
     except OSError:

@@ -42,10 +42,11 @@ def put(folder: int, name: str, data: bytes, mode: int | None, check: Callable[[
     given; it is on the disk by then. `check` is the last thing that is done before. Raises OSError; FileExistsError if
     it is to be `new`, and is there.
     """
-    for nameless in (True, False) if _NAMELESS and os.path.isdir(_DESCRIPTORS) else (False,):
+    if _NAMELESS and os.path.isdir(_DESCRIPTORS):
         with suppress(_Unnamed):
-            _put(folder, name, data, mode, check, new, nameless)
+            _put(folder, name, data, mode, check, new, nameless=True)
             return
+    _put(folder, name, data, mode, check, new, nameless=False)
 
 
 def take_folder(folder: int, name: str) -> None:
@@ -62,7 +63,7 @@ def take_folder(folder: int, name: str) -> None:
             raise
 
 
-def tidied(folder: int, name: str) -> None:
+def tidy(folder: int, name: str) -> None:
     """What lies there by that name, which is `ours`, is gone, if nobody works with it any more."""
     known = _NAME.fullmatch(name)
     if known is None or known[1] != _machine() or _works(folder, name, int(known[2])):
@@ -77,7 +78,7 @@ def tidied(folder: int, name: str) -> None:
 def _put(
     folder: int, name: str, data: bytes, mode: int | None, check: Callable[[], None], new: bool, nameless: bool
 ) -> None:
-    """As `put`. Raises _Unnamed, having done nothing."""
+    """As `put`, by a file that is `nameless` until it is whole: then it raises _Unnamed, too, with nothing changed."""
     with _a_name(folder, "tmp") as temporary:
         try:
             with os.fdopen(_begun(folder, "" if nameless else temporary), "wb") as file:
@@ -109,8 +110,8 @@ def _begun(folder: int, name: str) -> int:
 
 
 def _linked(folder: int, source: str, name: str, nameless: bool) -> bool:
-    """Gives a file that name, if no other has it; False on a disk that cannot do that, if it has another. Raises
-    FileExistsError, and _Unnamed.
+    """Gives a file that name, too, if no other has it. Where the disk cannot do that it raises _Unnamed for one that is
+    `nameless`, and returns False for any other. Raises FileExistsError.
     """
     try:
         os.link(source, name, src_dir_fd=folder, dst_dir_fd=folder)

@@ -1,8 +1,8 @@
 """What can be chosen, and what is typed for it: the newest card has 1, 2, 3; `4.2` is the second on the fourth card."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import count, groupby
 
 from adapters.terminal import render
 from adapters.terminal.parse import MenuItem
@@ -97,8 +97,9 @@ class Menus:
         if not items:
             return None
         self._cards += known is None
-        menu = Menu(known.card, body, *_numbered(known, items)) if known else Menu(self._cards, body, *_counted(items))
-        self._menus[message] = menu
+        numbered = tuple(_numbered(items, known))
+        highest = max(known.highest if known else 0, *(item.number for item in numbered))
+        menu = self._menus[message] = Menu(known.card if known else self._cards, body, numbered, highest)
         self.ever.update(self.choices)
         return menu
 
@@ -169,21 +170,16 @@ class Menus:
         return self._menus[message].body
 
 
-def _counted(items: Sequence[MenuItem]) -> tuple[tuple[MenuItem, ...], int]:
-    return tuple(items), len(items)
-
-
-def _numbered(known: Menu, items: Iterable[MenuItem]) -> tuple[tuple[MenuItem, ...], int]:
-    """What is known keeps its number."""
-    numbers, found, highest = {_meant(item): item.number for item in known.items}, list[MenuItem](), known.highest
+def _numbered(items: Iterable[MenuItem], known: Menu | None) -> Iterator[MenuItem]:
+    """What is known keeps its number; what is new is counted on from the highest that there ever was."""
+    numbers = {_meant(item): item.number for item in known.items} if known else {}
+    new = count(known.highest + 1 if known else 1)
     for item in items:
-        number = numbers.get(_meant(item), highest + 1)
-        highest = max(highest, number)
-        found.append(replace(item, number=number))
-    return tuple(found), highest
+        yield replace(item, number=numbers.get(_meant(item)) or next(new))
 
 
 def _meant(item: MenuItem) -> tuple[str, tuple[str, ...]]:
+    """What choosing it means, however it is called and numbered."""
     return item.token, item.selected
 
 

@@ -8,8 +8,8 @@ from adapters.workspaces.misplaced import misplaced
 from adapters.workspaces.names import BESIDE
 from bot import wiring
 from bot.doctor.finding import Finding, Level
-from bot.entry_points import PROFILES
-from bot.workspaces.file_rules import in_words, never_decides, why_no_command_runs
+from bot.entry_points import PROFILES, is_installed
+from bot.workspaces.file_rules import in_words, why_it_never_decides, why_no_command_runs
 from harness.chat.wording import counted
 from harness.commands.usage import budget_in_words
 from harness.context.window import tokens_of
@@ -101,7 +101,7 @@ def _settings(folder: Path, workspace: Workspace) -> Iterator[Checked]:
 def _file_rules(folder: Path, workspace: Workspace) -> Iterator[Checked]:
     rules, settings, files = workspace.files.rules, str(folder / SETTINGS), folder / wiring.FILES
     for at, rule in enumerate(rules):
-        if why := never_decides(rule, rules[:at]):
+        if why := why_it_never_decides(rule, rules[:at]):
             yield Checked("files", why, Problem(settings, 0, "files", why, "used"))
         else:
             yield Checked("files", in_words(rule, files))
@@ -125,7 +125,7 @@ def _beside(folder: Path, workspace: Workspace, own: OwnTools) -> Iterator[Check
         if (file := str(folder / TOOLS / f"{name}{BESIDE[TOOLS]}")) not in wrong:
             yield Checked(TOOLS, f"{file} is right{_offered(own.tools.get(file, ()))}")
     for source, given in own.tools.items():
-        if source.startswith("entry point"):
+        if is_installed(source):
             yield Checked(TOOLS, f"{source} is right{_offered(given)}")
     for about, names in _later(workspace).items():
         for name in names:
@@ -179,7 +179,7 @@ def _wrong(folder: Path, problem: Problem) -> Checked:
 
 def _about(folder: Path, source: str) -> str:
     """What of the folder that is; elsewhere there are skills that are shared, and what is installed."""
-    if source.startswith("entry point"):
+    if is_installed(source):
         return "profiles" if PROFILES in source else TOOLS
     if not Path(source).is_relative_to(folder):
         return SKILLS

@@ -24,15 +24,17 @@ def in_words(rule: FileRule, files: Path) -> str:
     return f"{rule} is {_BECOMES[rule.verdict]}{yet}"
 
 
-def never_decides(rule: FileRule, earlier: Sequence[FileRule]) -> str:
-    """Why; empty, if it may. Of what only a look at the files tells nothing is said but for the very same path."""
-    first = (one for one in earlier if one.operation == rule.operation)
-    covers = next((one for one in first if one.path == rule.path or (rule.whole and one.means(rule.path))), None)
+def why_it_never_decides(rule: FileRule, earlier: Sequence[FileRule]) -> str:
+    """For people: which of the `earlier` rules decides on all that it is on; empty, if it may decide. Of a pattern that
+    is known only where an earlier rule has the very same.
+    """
+    alike = (one for one in earlier if one.operation == rule.operation)
+    covers = next((one for one in alike if one.path == rule.path or (rule.whole and one.means(rule.path))), None)
     return f"the rule on {rule} never decides: that on {covers} comes first" if covers else ""
 
 
 def why_no_command_runs(rules: FileRules, files: Path) -> str:
-    """In any sandbox, for the rules on files; empty, if it may."""
+    """For people: which of the rules on `files` no sandbox could hold; empty, if there is none."""
     try:
         asyncio.run(with_what_rules_keep(NOTHING_HIDDEN, Folder(files), rules))
     except (ShellError, FilesError) as error:
@@ -41,6 +43,7 @@ def why_no_command_runs(rules: FileRules, files: Path) -> str:
 
 
 async def _on_something(rule: FileRule, files: Folder) -> bool:
+    """Is anything where its path says, or where its pattern begins? Yes, too, where that cannot be told from here."""
     place = rule.whole or rule.begins
     if in_any(place, NOT_THERE):
         return True

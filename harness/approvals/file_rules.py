@@ -9,16 +9,14 @@ means with all that is in it: `/secret` is the folder and whatever lies below, `
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fnmatch import translate
 from functools import cached_property, lru_cache
 
 from harness.approvals.gate import Reach, Verdict
-from harness.approvals.names import Names
+from harness.approvals.names import ANY, Names, look_of
 from harness.approvals.patterns import composed
 from harness.tools.tool import AnyTool, Operation, Permits
 
 _DOING: Mapping[Operation, str] = {"read": "reading", "write": "writing"}
-_ANY = re.compile(r".*", re.DOTALL)
 _WILD = re.compile(r"[*?[]")
 _BELOW = "/**"
 
@@ -133,7 +131,7 @@ def _wanted(pattern: str) -> Names:
     parts = list(_parts(composed(pattern)))
     if parts[-1:] == ["**"]:
         parts[-1] = "*"  # whatever lies there is meant with all that is in it
-    return Names([(_ANY, True) if part == "**" else (re.compile(translate(part)), False) for part in parts])
+    return Names([ANY if part == "**" else look_of(part) for part in parts])
 
 
 def _parts(path: str) -> tuple[str, ...]:

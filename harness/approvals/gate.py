@@ -354,13 +354,16 @@ class Gate:
 
 
 class _Voice(NamedTuple):
-    """What one of those says who have a say."""
+    """What is said of a call by one of those that are asked: the rules, those on files, the skills that were read, and
+    what text from outside makes of it.
+    """
 
     verdict: Verdict
     why: RuleReason
 
 
 _SILENT = _Voice(Verdict.ALLOW, RuleReason("mode"))
+"""It has nothing against the call; why not, nobody is told."""
 
 
 def _why_asked(

@@ -2,9 +2,24 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import translate
+from typing import NamedTuple
 
-Look = tuple["re.Pattern[str]", bool]
-"""What a name must look like, and whether any number of folders that do will do, none too."""
+
+class Look(NamedTuple):
+    """What one name must look like; or, if it `repeats`, any number of names, none too."""
+
+    pattern: re.Pattern[str]
+    repeats: bool = False
+
+
+ANY = Look(re.compile(r".*", re.DOTALL), repeats=True)
+"""Any number of any names."""
+
+
+def look_of(part: str) -> Look:
+    """Of one name, by a pattern as `fnmatch` has it."""
+    return Look(re.compile(translate(part)))
 
 
 class Names:
@@ -16,15 +31,15 @@ class Names:
         self._looks = looks
 
     def match(self, names: Sequence[str]) -> bool:
-        """Do these, all of them?"""
+        """Do all of these names look so, one after another?"""
         return len(self._looks) in self._after(names)
 
     def match_beginning(self, names: Sequence[str]) -> bool:
-        """Do the first of these, however many?"""
+        """Do the first of these names look so, however many it takes?"""
         return any(len(self._looks) in states for states in self._course(names))
 
     def may_go_on(self, names: Sequence[str]) -> bool:
-        """Could these do with more behind them?"""
+        """Could names that begin with these look so?"""
         return any(state < len(self._looks) for state in self._after(names))
 
     def _after(self, names: Sequence[str]) -> set[int]:
@@ -44,14 +59,15 @@ class Names:
     def _steps(self, states: set[int], name: str) -> Iterator[int]:
         for state in states:
             if state < len(self._looks):
-                look, repeats = self._looks[state]
-                if look.match(name):
+                pattern, repeats = self._looks[state]
+                if pattern.match(name):
                     yield state if repeats else state + 1
 
     def _with_skips(self, states: set[int]) -> set[int]:
+        """Also those that are reached without a name, since what repeats may be none."""
         found = set(states)
         for state in states:
-            while state < len(self._looks) and self._looks[state][1]:
+            while state < len(self._looks) and self._looks[state].repeats:
                 state += 1
                 found.add(state)
         return found

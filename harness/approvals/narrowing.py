@@ -10,8 +10,8 @@ from harness.tools.skills import FOLDER, SKILL, AllowedTool
 from harness.tools.tool import AnyTool
 
 LEFT = frozenset({SKILL, NO_OP, WRITE_TODOS, REPORT, POLL, KILL})
-"""What any skill leaves, as it does what asks people: a turn can always read on, ask, and end, also what it
-has begun in the background.
+"""What any skill leaves, as it does what asks people: a turn can always read on, ask, and end; and look at what it has
+begun in the background, and end that.
 """
 _READ = frozenset({"ls", "read_file", "glob", "grep"})
 """Tools that any skill leaves for the files of skills: it refers to its own."""

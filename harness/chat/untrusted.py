@@ -14,8 +14,11 @@ _MARKS = str.maketrans("*`~|<>", "\u2217\u02cb\u223c\u00a6\u2039\u203a")
 _LIKE_BACKTICK = "\u02cb"
 _CODE = re.compile(r"`[^`]+`")
 _WORD = re.compile(r"(?:`[^`]+`|[^\s`])+")
+"""Code that stands in it is whole, also with blanks."""
 _MARKING = re.compile(r"[*~|<>]|(?<![^\W_])_|_(?![^\W_])")
+"""A single underscore between letters or digits marks nothing."""
 _AROUND = "().,;:!?\"'"
+"""What stands around a word, and is no part of what people copy."""
 _UNDERSCORE = re.compile(r"(?<!\w)_+|_+(?!\w)")
 """Between letters it marks nothing."""
 _BRACKETS = str.maketrans("[]", "()")

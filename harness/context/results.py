@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol, get_args
 
 from harness.sessions import facts as f
 from harness.sessions.journal import Journal, pages
@@ -25,11 +25,13 @@ _BEFORE = "before-"
 """How names begin of what files held before they were changed: tools do not find that."""
 DELETED = "[deleted by its author]"
 _PARTS = "read parts of it with read_file, or look for words in it with grep"
-_IN = re.compile(
-    r"(All of it is|What is kept of it is|What it says is|What it has said is|what it says is kept)"
-    rf" in {FOLDER}/[0-9A-Za-z._-]{{1,200}}\.txt(?:: {_PARTS})?"
-)
-"""As tools of ours say it, and nobody by chance."""
+KeptPart = Literal[
+    "All of it is", "What is kept of it is", "What it says is", "What it has said is", "what it says is kept"
+]
+"""What of something a file holds, as tools of ours say it, and nobody by chance: by these words another thread is told
+that it is elsewhere (`unkept`).
+"""
+_IN = re.compile(rf"({'|'.join(get_args(KeptPart))}) in {FOLDER}/[0-9A-Za-z._-]{{1,200}}\.txt(?:: {_PARTS})?")
 _MESSAGE = re.compile(r"message-([0-9]{1,15})\.txt")
 _NAMED = re.compile(rf"{FOLDER}/+([0-9A-Za-z._-]{{1,200}}\.txt)")
 
@@ -67,9 +69,14 @@ def abridged(text: str, where: str) -> str:
     )
 
 
-def read_in(path: str, what: str = "All of it") -> str:
+def kept_in(path: str, what: KeptPart) -> str:
     """Where that is, for a model."""
-    return f"{what} is in {path}: {_PARTS}"
+    return f"{what} in {path}"
+
+
+def read_in(path: str, what: KeptPart = "All of it is") -> str:
+    """Where that is, and how it is read, for a model."""
+    return f"{kept_in(path, what)}: {_PARTS}"
 
 
 def unkept(text: str) -> str:
@@ -162,8 +169,8 @@ class LargeTexts:
         return tuple(found)
 
     async def came_from(self, thread: str, text: str) -> str:
-        """Where what is kept comes from whose files are named in the text, if from outside: the first that there is; or
-        empty. Raises JournalError.
+        """The origin of the first result whose file is named in the text and that comes from outside; empty, if none
+        does. Raises JournalError.
         """
         names = set(_NAMED.findall(text))
         if self._kept is None or not names:

@@ -557,7 +557,7 @@ def _ended_in_background(fact: f.CommandEnded, command: OpenCommand) -> Noted:
     where = "Nothing of what it said is kept"
     if fact.kept:
         path = f"{results.FOLDER}/{results.name_of(fact.id)}"
-        where = results.read_in(path, "What is kept of it" if fact.how == "lost" else "What it has said")
+        where = results.read_in(path, "What is kept of it is" if fact.how == "lost" else "What it has said is")
     return Noted(f"The command {fact.id}, which ran in the background ({what}), has ended: {how}. {where}.")
 
 

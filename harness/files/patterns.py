@@ -12,15 +12,15 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from fnmatch import translate
 
-from harness.approvals.names import Names
+from harness.approvals.names import ANY, Look, Names, look_of
 from harness.files.errors import BadPattern
 from harness.files.paths import printable
 
 LONGEST = 1_000
 """Characters of a pattern."""
 _MOST_ALTERNATIVES = 64
-_ANY = re.compile(r".*", re.DOTALL)
-_DEEP = re.compile(r"[^.].*", re.DOTALL)  # a folder that ** enters
+_DEEP = Look(re.compile(r"[^.].*", re.DOTALL), repeats=True)
+"""Folders that ** enters."""
 
 
 class Pattern:
@@ -62,8 +62,8 @@ def _names(pattern: str) -> Names:
         raise BadPattern(f"{pattern}: names nothing")
     if spelt[-1] == "**":
         spelt.append("*")  # all files below, not the folders themselves
-    looks = [(_DEEP, True) if part == "**" else (re.compile(translate(part)), False) for part in spelt]
-    return Names([(_ANY, True), *looks] if "/" not in pattern and len(spelt) == 1 else looks)
+    looks = [_DEEP if part == "**" else look_of(part) for part in spelt]
+    return Names([ANY, *looks] if "/" not in pattern and len(spelt) == 1 else looks)
 
 
 def spelt_out(pattern: str) -> list[str]:

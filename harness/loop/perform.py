@@ -121,8 +121,8 @@ class Perform:
     with an empty one that of the others. `prepare` reads what heartbeats look at, which say nothing where `silent` says
     so: a place may have been switched off while one was looking. `written` says when a message of a platform was
     written. `skills` are those that there are in a place. `large` keeps results that are too large for a request. What
-    is secret by `masking` is masked in what tools give. `background` has the commands that run there. What the
-    rules of a mode are against at this very moment, as `denies` says, is not undone either.
+    is secret by `masking` is masked in what tools give. `background` has the commands that run there. What a call has
+    changed is not undone where the rules of a mode deny that call at this very moment, as `denies` says.
     """
 
     def __init__(

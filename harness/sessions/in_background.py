@@ -14,7 +14,7 @@ from harness.tools.changes import CommandStarted
 from harness.tools.values import replace
 
 NOBODY = Person("", "", "", "nobody")
-"""Whom it is for that a heartbeat has begun, where nobody has spoken."""
+"""On whose behalf a heartbeat begins something where nobody has spoken."""
 TOLD = ("timed-out", "lost")
 """Ends that people are told of, if they were to be notified, whatever the model says."""
 

@@ -38,8 +38,11 @@ def changed(session: Session, call: str, change: FileChanged) -> Session:
 
 
 def seen(session: Session, file: str, version: str) -> Session:
-    """Somebody has changed it since, also where nobody was asked: if that can be told by its `version`."""
+    """That the file is of another `version` by now ends the Undo of what was changed in it, whoever has changed it
+    since, also where nobody was asked. An empty version, as older facts have it, tells nothing.
+    """
     for one in session.asks.undoable:
+        # What is told of a file that was seen is the beginning of its version.
         if one.undo and one.undo.file == file and version and not one.undo.after.startswith(version):
             session = _closed(session, one).tidied()
     return session

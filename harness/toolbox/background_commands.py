@@ -157,7 +157,7 @@ class BackgroundCommands:
             async with one.looking:
                 look, seen = await self._looked(one)
                 kept = await self._kept(key, one)  # in a while it is tried again
-                one.looked_at = seen  # by whoever was not cancelled before
+                one.looked_at = seen  # last: whoever is cancelled before has shown nothing
             return replace(look, kept=kept and one.kept is not None)
         if last := self._remembered.get(key):
             self._remembered[key] = replace(last, new="", left_out=0)

@@ -10,7 +10,7 @@ from harness.files.configuration import is_configuration
 from harness.files.errors import Changed, FilesError
 from harness.files.port import Deletion, Files
 from harness.toolbox import one_write
-from harness.toolbox.undoing import FINAL, MOST, Undoing
+from harness.toolbox.undoing import FINAL, Undoing, is_final
 from harness.toolbox.wording import HIDDEN, all_below, counted, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -102,11 +102,6 @@ def _showing(seen: FilesGone, going: Deletion) -> FilesGone:
     return replace(seen, diff=shown.text, whole=shown.whole, removed=shown.removed)
 
 
-def _for_good(gone: FilesGone) -> bool:
-    """Is it known by now that it cannot be had back?"""
-    return gone.folder or gone.link or gone.size > MOST or gone.hidden not in ("", "ruled")
-
-
 def _extent(files: int, size: int, folder: bool, link: bool) -> str:
     if link:
         return "a link; what it leads to stays"
@@ -117,13 +112,14 @@ def _act(arguments: Delete, seen: Preview | None) -> Act:
     gone = seen if isinstance(seen, FilesGone) else None
     extent = _extent(gone.files, gone.size, gone.folder, gone.link) if gone else ""
     hidden = HIDDEN[gone.hidden] if gone and gone.hidden else ""
+    final = gone is not None and (gone.folder or gone.link or is_final(gone.hidden, gone.size))
     return Act(
         "Delete",
         "Deleted",
         path_named(arguments.file_path, gone.lies if gone and not gone.link else ""),
         brief="this folder" if gone and gone.folder else "this file",
         extent=f"{hidden}{extent}",
-        notes=(FINAL,) if gone and _for_good(gone) else (),
+        notes=(FINAL,) if final else (),
         blocks=(Block(gone.diff, "diff", name="what goes"),) if gone and gone.diff else (),
         about="file_path",
     )

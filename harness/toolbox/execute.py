@@ -13,6 +13,7 @@ from harness.chat.phrases import Code
 from harness.chat.secrets import concealed
 from harness.chat.untrusted import in_line
 from harness.chat.wording import duration
+from harness.context.results import kept_in
 from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.background_commands import LONGEST, MOST, BackgroundCommands
@@ -131,8 +132,8 @@ def execute(
         )
         then = "You go on as soon as it has ended" if arguments.notify else "You will see here that it has ended"
         told = (
-            f"It runs in the background as {id}, for {duration(limit)} at most. {then}. Once a minute what it says is "
-            f"kept in {held.path(id)}; poll tells how it stands, and kill ends it."
+            f"It runs in the background as {id}, for {duration(limit)} at most. {then}. Once a minute "
+            f"{kept_in(held.path(id), 'what it says is kept')}; poll tells how it stands, and kill ends it."
         )
         return ToolResult(told, changes=(change,), outside=OURS)
 
@@ -184,7 +185,7 @@ def _not_begun(arguments: Execute, context: ToolContext, held: BackgroundCommand
     return ""
 
 
-def _act(reaches: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act:
+def _act(notes: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act:
     most = f"{duration(arguments.limit)} at most"
     most = f"in the background, {most}" if arguments.background else most
     act = Act(
@@ -192,7 +193,7 @@ def _act(reaches: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act
         "Started" if arguments.background else "Ran",
         (Code(arguments.command),),
         brief="this command",
-        notes=(*reaches, most, *(("I go on once it has ended",) if arguments.notify else ())),
+        notes=(*notes, most, *(("I go on once it has ended",) if arguments.notify else ())),
         about="command",
         says=frozenset({"timeout", "background", "notify"}),
     )

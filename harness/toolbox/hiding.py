@@ -145,7 +145,7 @@ async def _listed(files: Files, folder: str) -> Sequence[FileEntry]:
 
 
 async def stands(files: Files, path: str, as_folder: bool = False) -> bool:
-    """Is something there, or a folder? Raises FilesError where that cannot be told."""
+    """Is anything there; or, `as_folder`, a folder? Raises FilesError where that cannot be told."""
     try:
         await files.list(path)
     except WrongKind:

@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.context.results import kept_in
 from harness.toolbox.background_commands import BackgroundCommands
 from harness.toolbox.poll import NOT_KEPT, may_be_read, unknown
 from harness.tools.acts import Act
@@ -26,7 +27,7 @@ def kill(background: BackgroundCommands) -> Tool[Kill]:
             return await unknown(id, thread, background)
         ended = await background.end(thread, id, "killed")
         kept = await may_be_read(id, thread, background)
-        where = f"What it has said is in {background.path(id)}." if kept else NOT_KEPT
+        where = f"{kept_in(background.path(id), 'What it has said is')}." if kept else NOT_KEPT
         return ToolResult(f"It has ended: {over(ended.how, ended.exit_code)}. {where}", outside=OURS)
 
     return Tool(

@@ -3,6 +3,7 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.wording import duration
+from harness.context.results import kept_in
 from harness.sessions.journal import JournalError
 from harness.toolbox.background_commands import BackgroundCommands, Look
 from harness.tools.acts import Act
@@ -25,7 +26,7 @@ def poll(background: BackgroundCommands) -> Tool[Poll]:
         look = await background.look(context.thread, arguments.id)
         if look is None:
             return await unknown(arguments.id, context.thread, background)
-        kept = f"What it says is in {background.path(arguments.id)}." if look.kept else NOT_KEPT
+        kept = f"{kept_in(background.path(arguments.id), 'What it says is')}." if look.kept else NOT_KEPT
         told = f"{_state(look)} {kept}"
         if not look.new.strip():
             return ToolResult(f"{told} It has said nothing new.", outside=OURS)
@@ -53,7 +54,7 @@ async def unknown(id: str, thread: str, background: BackgroundCommands) -> ToolR
     listed = f"These run: {', '.join(running)}." if running else "None runs here."
     told = f"No command {id} runs in the background. {listed} If it has ended, and not by kill, you are told how."
     if await may_be_read(id, thread, background):
-        told += f" What is kept of it is in {background.path(id)}."
+        told += f" {kept_in(background.path(id), 'What is kept of it is')}."
     return ToolResult(told, ok=False, outside=OURS)
 
 

@@ -15,8 +15,8 @@ _NAMES = frozenset({"ls", "glob"})
 
 
 def quoting(tool: AnyTool, large: LargeTexts) -> AnyTool:
-    """The tool, whose results name the messages that they show, and say whether it comes from outside. It raises
-    JournalError, too.
+    """The tool, whose results name the messages that they show, and the origin of what they show of a result that is
+    kept. It raises JournalError, too.
     """
 
     async def run(arguments: Any, context: ToolContext) -> ToolResult | Awaiting | Outdated:
@@ -27,13 +27,9 @@ def quoting(tool: AnyTool, large: LargeTexts) -> AnyTool:
         shown = f"{tool.subject(arguments)}\n{result.text}"
         if FOLDER not in shown:
             return result
-        if (
-            result.outside is None
-            and tool.name not in _NAMES
-            and (outside := await large.came_from(context.thread, shown))
-        ):
-            result = replace(result, outside=outside)
-        quotes = await large.messages(context.thread, shown)
-        return replace(result, quotes=(*result.quotes, *quotes)) if quotes else result
+        outside, quotes = result.outside, await large.messages(context.thread, shown)
+        if outside is None and tool.name not in _NAMES:
+            outside = await large.came_from(context.thread, shown) or None
+        return replace(result, outside=outside, quotes=(*result.quotes, *quotes))
 
     return replace(tool, run=run)

@@ -23,6 +23,13 @@ FINAL = "this cannot be undone"
 """What a card says of a change before it is made, where it is known by then."""
 
 
+def is_final(hidden: Hidden, size: int = 0) -> bool:
+    """Is it known before the change of a file that it cannot be undone? So it is if the file is not read, no text, or
+    too large to be kept; what a rule keeps people from seeing is kept all the same.
+    """
+    return size > MOST or hidden not in ("", "ruled")
+
+
 class OnFile(Protocol):
     """Arguments of a tool that changes one file."""
 
@@ -106,7 +113,7 @@ class Undoing:
                 return "changed"
         state = await tree.state(path, context.permits)
         if known_by(self._files, path, context) != change.file:
-            return "changed"
+            return "changed"  # a link leads elsewhere by now
         if state.version != change.after:
             return "undone" if await self._holds(path, state, data, context) else "changed"
         if data is not None:

@@ -13,7 +13,7 @@ from harness.files.errors import Changed, FilesError
 from harness.files.port import Files
 from harness.files.scratch import FOLDER as SCRATCH
 from harness.toolbox import one_write, seen_files
-from harness.toolbox.undoing import FINAL, Undoing
+from harness.toolbox.undoing import FINAL, Undoing, is_final
 from harness.toolbox.wording import HIDDEN, becoming, counted, lines_of, path_leads, path_named, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
@@ -105,7 +105,7 @@ def _act(arguments: WriteFile, seen: Preview | None) -> Act:
         path_named(arguments.file_path, change.lies if change else ""),
         brief="this file",
         extent=extent,
-        notes=(FINAL,) if change and change.hidden not in ("", "ruled") else (),
+        notes=(FINAL,) if change and is_final(change.hidden) else (),
         blocks=shown if shown and change and change.whole else (*shown, content),
         about="file_path",
         says=frozenset({"content"}),

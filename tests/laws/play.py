@@ -125,6 +125,7 @@ FORMS = {"edit": "what", "note": "note", "reject": "reason", "respond": "text"}
 
 
 FILES = ("gate", "fence")
+"""Those that calls change."""
 
 
 def _buttons(body: Body) -> Iterator[Button]:

@@ -38,13 +38,15 @@ def test_where_the_path_to_it_leads_by_a_link_is_where_it_goes(tmp_path: Path) -
     assert list((tmp_path / "d").iterdir()) == []
 
 
-def test_what_is_no_text_or_has_another_name_is_not_shown_and_goes(tmp_path: Path) -> None:
+def test_what_is_no_text_has_another_name_or_is_no_file_is_not_shown_and_goes(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"\0")
     (tmp_path / "b").write_text("b")
     os.link(tmp_path / "b", tmp_path / "c")
+    os.mkfifo(tmp_path / "d")
 
-    assert [found(Disk(tmp_path), name, everything).why for name in "ab"] == ["binary", "linked"]
-    for name in "ab":
+    whys = [found(Disk(tmp_path), name, everything).why for name in "abd"]
+    assert whys == ["binary", "linked", "forbidden"], "a pipe is not read, so nobody knows whether it is text"
+    for name in "abd":
         remove(Disk(tmp_path), name, everything, None)
     assert [path.name for path in tmp_path.iterdir()] == ["c"]
 
@@ -78,10 +80,10 @@ def test_what_cannot_be_deleted_to_the_end_is_there_by_its_name(
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / "a").write_text("a")
 
-    def fails(above: int, name: str) -> None:
+    def fails(name: str, dir_fd: int) -> None:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("adapters.files.unfinished.take_away", fails)
+    monkeypatch.setattr("os.unlink", fails)
     with pytest.raises(Failed, match="the rest is still there"):
         remove(Disk(tmp_path), "/d", everything, None)
     assert (tmp_path / "d" / "a").read_text() == "a"

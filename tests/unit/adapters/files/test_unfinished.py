@@ -13,7 +13,7 @@ import pytest
 
 from adapters.files import unfinished
 from adapters.files.disk import Disk
-from adapters.files.unfinished import ours, put, take_folder, tidied
+from adapters.files.unfinished import ours, put, take_folder, tidy
 
 GONE = 4_194_305
 """More than the number of any process."""
@@ -55,7 +55,7 @@ def test_many_are_written_at_once(folder: int, tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == sorted(f"f{n}" for n in range(60))
 
 
-def test_what_is_said_at_last_leaves_all_as_it_is(folder: int, tmp_path: Path) -> None:
+def test_what_the_last_check_raises_leaves_all_as_it_is(folder: int, tmp_path: Path) -> None:
     def refuse() -> None:
         raise ValueError
 
@@ -99,7 +99,7 @@ def test_what_is_left_is_taken_away_and_what_is_worked_with_is_not(folder: int, 
     (tmp_path / f"{here}-{GONE}-0.gone" / "deep").mkdir(parents=True)
     for name in os.listdir(tmp_path):
         assert ours(name)
-        tidied(folder, name)
+        tidy(folder, name)
     assert sorted(os.listdir(tmp_path)) == sorted(kept)
 
     def looks() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.workspaces.file_rules import in_words, never_decides, why_no_command_runs
+from bot.workspaces.file_rules import in_words, why_it_never_decides, why_no_command_runs
 from harness.approvals.file_rules import FileRule, FileRules
 from harness.approvals.gate import Verdict
 
@@ -42,11 +42,11 @@ def test_that_nothing_is_there_yet_is_said(tmp_path: Path, path: str) -> None:
 )
 def test_one_that_never_decides_is_known(first: str, path: str, covered: bool) -> None:
     why = f"the rule on reading {path} never decides: that on reading {first} comes first" if covered else ""
-    assert never_decides(reading(path), [reading(first)]) == why
-    assert never_decides(reading(path), [FileRule("write", first, Verdict.DENY)]) == ""
+    assert why_it_never_decides(reading(path), [reading(first)]) == why
+    assert why_it_never_decides(reading(path), [FileRule("write", first, Verdict.DENY)]) == ""
 
 
-def test_why_no_command_runs(tmp_path: Path) -> None:
+def test_what_no_sandbox_could_hold_keeps_every_command_from_running(tmp_path: Path) -> None:
     assert why_no_command_runs(FileRules((FileRule("write", "/docs/**", Verdict.DENY),)), tmp_path) == ""
     why = why_no_command_runs(FileRules((FileRule("write", "/**/x", Verdict.DENY),)), tmp_path)
     assert why.startswith("no command runs: no sandbox holds what `files` in workspace.yaml says of writing /**/x")

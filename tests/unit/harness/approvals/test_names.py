@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.approvals.names import Look, Names
+from harness.approvals.names import ANY, Look, Names, look_of
 
 _SPELT = st.lists(st.sampled_from(["a", "b", "*", "**"]), max_size=5)
 _PATHS = st.lists(st.sampled_from(["a", "b", "c"]), max_size=6)
 
 
 def look(spelt: str) -> Look:
-    return re.compile(".*" if "*" in spelt else spelt), spelt == "**"
+    return ANY if spelt == "**" else look_of(spelt)
 
 
 def names(spelt: list[str]) -> Names:

@@ -1,10 +1,11 @@
 """What a branch begins with is what a request would have shown, by closed steps, and none of it is to be heard."""
 
 from collections.abc import Iterable
+from typing import get_args
 
 import pytest
 
-from harness.context.results import ELSEWHERE, LARGE_MESSAGE, abridged, read_in, unkept
+from harness.context.results import ELSEWHERE, LARGE_MESSAGE, KeptPart, abridged, kept_in, read_in, unkept
 from harness.context.seeding import NOT_HERE, Seeding
 from harness.context.transcript import DELETED
 from harness.context.window import BRANCHED, CUT, VOID, Window
@@ -84,18 +85,10 @@ def test_of_commands_in_the_background_no_file_is_named_and_of_what_is_open_it_i
 
 
 @pytest.mark.parametrize(
-    "told",
-    [
-        "What it says is in /results/1.1.0.txt. This is",
-        "What it has said is in /results/1.1.0.txt.",
-        "what it says is kept in /results/1.1.0.txt; poll tells",
-        read_in("/results/1.1.0.txt", "What is kept of it"),
-    ],
+    "told", [say("/results/1.1.0.txt", what) for say in (kept_in, read_in) for what in get_args(KeptPart)]
 )
-def test_however_a_tool_of_ours_names_a_file_of_its_thread(told: str) -> None:
-    there = unkept(told)
-    assert "/results" not in there
-    assert f" in {ELSEWHERE}" in there
+def test_however_a_tool_of_ours_names_a_file_of_its_thread_a_branch_is_told_that_it_is_elsewhere(told: str) -> None:
+    assert unkept(f"{told}. Well.") == f"{told.partition('/')[0]}{ELSEWHERE}. Well."
     assert unkept("look in /results/1.1.0.txt") == "look in /results/1.1.0.txt", "as somebody said it"
 
 

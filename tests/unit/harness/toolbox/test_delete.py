@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.toolbox import delete as module
+from harness.toolbox import undoing
 from harness.toolbox.delete import delete
 from harness.tools.calls import ToolCall
 from harness.tools.previews import FilesGone, Foreseen, Outdated, Preview
@@ -65,7 +65,7 @@ def test_people_see_what_goes_before_they_decide(tmp_path: Path):
 def test_of_what_is_too_large_to_be_kept_it_is_said_before_that_it_cannot_be_undone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(module, "MOST", 3)
+    monkeypatch.setattr(undoing, "MOST", 3)
     tool = delete(folder(tmp_path, a_md="one", b_md="four"))
     acts = [tool.doing(tool.parse(json.dumps({"file_path": path})), foreseen(tool, path)) for path in ("a.md", "b.md")]
     assert [act.notes for act in acts] == [(), ("this cannot be undone",)]

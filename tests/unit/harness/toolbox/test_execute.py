@@ -163,7 +163,7 @@ def test_what_it_says_comes_from_outside_and_that_it_could_not_be_run_does_not()
 CONTAINED = Isolation("bwrap", network=False, memory=1024, processes=9)
 
 
-def test_in_a_sandbox_it_is_no_more_than_its_reach_which_people_see_and_the_model_is_told():
+def test_people_and_the_model_are_told_what_a_command_sees_and_reaches_in_its_sandbox():
     tool = execute(Scripted(Completed(0, ""), replace(CONTAINED, environment=("CI",))))
     assert not tool.unsandboxed
     assert "in a sandbox: it sees the system's programs, read only, your files, the variables CI, and no network" in (
@@ -235,8 +235,8 @@ def test_what_it_says_without_a_network_is_the_teams_own():
 
 
 def test_in_another_sandbox_it_is_another_tool_so_that_no_grant_is_for_it():
-    reaches = (Isolation(), CONTAINED, replace(CONTAINED, network=True), replace(CONTAINED, environment=("CI",)))
-    assert len({execute(Scripted(Completed(0, ""), isolation)).digest for isolation in reaches}) == 4
+    isolations = (Isolation(), CONTAINED, replace(CONTAINED, network=True), replace(CONTAINED, environment=("CI",)))
+    assert len({execute(Scripted(Completed(0, ""), isolation)).digest for isolation in isolations}) == 4
 
 
 def test_what_was_killed_for_want_of_memory_says_so():
