@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from harness.toolbox.shell import Hidden, ShellError
 
@@ -28,21 +28,25 @@ def mounts(folder: Path, at: str, hidden: Hidden) -> list[Mounted]:
     OSError.
     """
     root = os.path.realpath(folder)
+    hidden = replace(hidden, folders=tuple(path for path in hidden.folders if _is_folder(root + path)))
     found = {at: Mounted(at, root, hidden.changes("/"))}
     for path, changed in _apart(root, hidden):
         if _is_seen(path, hidden):
             found[at + path] = Mounted(at + path, root + path, changed)
     for path in hidden.folders:
-        if _is_folder(root + path):
-            found[at + path] = Mounted(at + path)
+        found[at + path] = Mounted(at + path)
     for path in hidden.but:
-        if _is_folder(root + path) and _is_seen(path, hidden):
+        if os.path.exists(root + path) and _is_itself(root + path) and _is_seen(path, hidden):
             found[at + path] = Mounted(at + path, root + path, hidden.changes(path))
     for path in hidden.files:
         if os.path.isfile(root + path) and _is_seen(path, hidden):
             found[at + path] = Mounted(at + path, os.devnull)
     for mount in hidden.beside:
         found[mount.at] = Mounted(mount.at, mount.folder, mount.writable)
+        around = {str(each) for path in mount.hidden for each in PurePosixPath(path).parents[:-1]}
+        for path in around:  # what is mounted cannot be moved to where the next command would see it
+            if _is_folder(os.path.realpath(mount.folder) + path):
+                found[mount.at + path] = Mounted(mount.at + path, mount.folder + path, mount.writable)
         for path in mount.hidden:
             nothing = "" if os.path.isdir(mount.folder + path) else os.devnull
             found[mount.at + path] = Mounted(mount.at + path, nothing)
@@ -69,6 +73,11 @@ def _make(root: str, path: str) -> None:
         raise ShellError(
             f"the command was not started: rules keep {path} from being written, and a file stands where its folder "
             "would be: move that file"
+        ) from None
+    except PermissionError:
+        raise ShellError(
+            f"the command was not started: rules keep {path} from being written, and I may not make that folder: make "
+            "it, or let the rule name a folder that is there"
         ) from None
 
 

@@ -103,7 +103,7 @@ def execute(
         try:
             hidden = hides(context) if shell.isolation.sandbox else NOTHING_HIDDEN
             if files and shell.isolation.sandbox:
-                hidden = await with_what_rules_hide(hidden, files, context.shows)
+                hidden = await with_what_rules_hide(hidden, files, context.shows, rules)
                 hidden = await with_what_rules_keep(hidden, files, rules)
             if beside:
                 found = await beside(arguments.command, context, rules, bool(shell.isolation.sandbox))

@@ -5,7 +5,7 @@ it does not change: what rules keep from being written.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from harness.approvals.file_rules import FileRule, FileRules
+from harness.approvals.file_rules import NO_RULES, FileRule, FileRules
 from harness.approvals.gate import Verdict
 from harness.approvals.patterns import composed
 from harness.chat.attachments import Attachments
@@ -47,11 +47,13 @@ def attached_elsewhere(attachments: Attachments) -> Hiding:
     return of
 
 
-async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits) -> Hidden:
-    """With what of the files `shows` does not let through, as things are. Raises ShellError if that is too much."""
+async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits, rules: FileRules = NO_RULES) -> Hidden:
+    """With what of the files `shows` does not let through, as things are; in a folder that is hidden what one of the
+    `rules` allows is seen. Raises ShellError if that is too much.
+    """
     if shows is everything:
         return hidden
-    folders, alone, left, seen = list[str](), list[str](), ["/"], 0
+    folders, alone, but, left, seen = list[str](), list[str](), list[str](), ["/"], 0
     while left:
         folder = left.pop()
         try:
@@ -70,17 +72,23 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits) -> 
             if entry.unnamed:  # no rule can speak of it, nor of what is in it
                 (folders if entry.folder else alone).append(entry.unnamed)
             elif entry.folder and not (shows(entry.path) and any(shows(joined(entry.path, n)) for n in _ANY_NAMES)):
-                folders.append(entry.path)
+                if not _in_hidden(folder, folders, but):
+                    folders.append(entry.path)
+                if any(rule.verdict is Verdict.ALLOW and rule.may_mean_in(entry.path) for rule in rules.of("read")):
+                    left.append(entry.path)
             elif entry.folder:
+                but += [entry.path] if _in_hidden(folder, folders, but) else []
                 left.append(entry.path)
             elif not shows(entry.path):
-                alone.append(entry.path)
-        if seen > MOST or len(folders) + len(alone) > MOST_HIDDEN:
+                alone += [] if _in_hidden(folder, folders, but) else [entry.path]
+            elif _in_hidden(folder, folders, but):
+                but.append(entry.path)
+        if seen > MOST or len(folders) + len(alone) + len(but) > MOST_HIDDEN:
             raise ShellError(
                 "the command was not started: there are too many files to keep apart those that rules deny. Move these "
                 "into one folder, and deny that"
             )
-    return replace(hidden, folders=(*hidden.folders, *folders), files=(*hidden.files, *alone))
+    return replace(hidden, folders=(*hidden.folders, *folders), but=(*hidden.but, *but), files=(*hidden.files, *alone))
 
 
 async def with_what_rules_keep(hidden: Hidden, files: Files, rules: FileRules) -> Hidden:
@@ -158,6 +166,12 @@ async def stands(files: Files, path: str, as_folder: bool = False) -> bool:
 def in_any(path: str, folders: Iterable[str]) -> bool:
     """Is it one of them, or below one?"""
     return any(f"{path.rstrip('/')}/".startswith(f"{folder.rstrip('/')}/") for folder in folders)
+
+
+def _in_hidden(folder: str, folders: Sequence[str], but: Sequence[str]) -> bool:
+    """Is it in what is hidden, and in nothing within that which is not?"""
+    around = [each for each in (*folders, *but) if in_any(folder, (each,))]
+    return bool(around) and max(around, key=len) in folders
 
 
 def _cannot_hold(rule: FileRule, instead: str) -> str:

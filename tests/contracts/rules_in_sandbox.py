@@ -65,6 +65,9 @@ class RulesContract:
                 if not _let(rules, "read", path):
                     event("not read")
                     assert f"<{path}>" not in said
+                elif any(rule.whole and rule.means(path) and rule.operation == "read" for rule in rules):
+                    event("read, since a rule allows it")
+                    assert f"<{path}>" in said
                 if not _let(rules, "write", path):
                     event("not written")
                     assert (folder / path[1:]).read_text() == f"<{path}>"
@@ -72,7 +75,7 @@ class RulesContract:
                 assert path in files or _let(rules, "write", path)
 
     async def _said(self, folder: Path, rules: FileRules) -> str:
-        hidden = await with_what_rules_hide(NOTHING_HIDDEN, Folder(folder), rules.leaves("read"))
+        hidden = await with_what_rules_hide(NOTHING_HIDDEN, Folder(folder), rules.leaves("read"), rules)
         hidden = await with_what_rules_keep(hidden, Folder(folder), rules)
         return (await self.confined(folder).run(_TRIES, 30, lambda text: None, hidden)).output
 

@@ -57,6 +57,33 @@ def test_nothing_is_mounted_in_what_is_hidden_but_what_of_it_is_not(tmp_path: Pa
     ]
 
 
+def test_a_file_where_a_folder_would_be_hidden_can_be_hidden_itself(tmp_path: Path) -> None:
+    (tmp_path / "attachments").write_text("a")
+    assert found(tmp_path, Hidden(("/attachments",), files=("/attachments",))) == [("/attachments", os.devnull, False)]
+
+
+def test_a_folder_around_what_is_hidden_beside_the_files_cannot_be_moved(tmp_path: Path) -> None:
+    for name in ("files", "own/a/b"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "own" / "a" / "b" / "key").write_text("4711")
+    own = Mount("/scratch", str(tmp_path / "own"), writable=True, hidden=("/a/b/key",))
+    assert mounts(tmp_path / "files", AT, Hidden(beside=(own,)))[:-1] == [
+        Mounted("/scratch", own.folder, writable=True),
+        Mounted("/scratch/a", f"{own.folder}/a", writable=True),
+        Mounted("/scratch/a/b", f"{own.folder}/a/b", writable=True),
+        Mounted("/scratch/a/b/key", os.devnull),
+    ]
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: str, mode: int = 0o777) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "mkdir", refused)
+    with pytest.raises(ShellError, match="rules keep /a from being written, and I may not make that folder"):
+        mounts(tmp_path, AT, Hidden(kept=("/a",)))
+
+
 def test_what_lies_beside_the_files_comes_with_what_of_it_is_hidden(tmp_path: Path) -> None:
     (tmp_path / "skill" / ".git").mkdir(parents=True)
     skill = str(tmp_path / "skill")

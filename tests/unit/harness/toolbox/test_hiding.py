@@ -88,6 +88,26 @@ def test_where_there_is_too_much_to_keep_apart_nothing_runs(tmp_path: Path, monk
         hidden(tmp_path, lambda path: not path.endswith(".env"))
 
 
+def test_what_an_earlier_rule_allows_is_seen_in_what_is_hidden(tmp_path: Path) -> None:
+    for name in ("secret/pub/deep/a", "secret/pub/not/b", "secret/c", "secret/d"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    rules = FileRules(
+        tuple(
+            FileRule("read", path, verdict)
+            for path, verdict in (
+                ("/secret/pub/not", Verdict.DENY),
+                ("/secret/pub/**", Verdict.ALLOW),
+                ("/secret/d", Verdict.ALLOW),
+                ("/secret/**", Verdict.DENY),
+            )
+        )
+    )
+    found = asyncio.run(with_what_rules_hide(Hidden(), Folder(tmp_path), rules.leaves("read"), rules))
+    assert (found.folders, found.files) == (("/secret",), ())
+    assert sorted(found.but) == ["/secret/d", "/secret/pub/deep"]
+
+
 def kept(root: Path, *rules: FileRule) -> Hidden:
     return asyncio.run(with_what_rules_keep(NOTHING_HIDDEN, Folder(root), FileRules(rules)))
 
