@@ -6,6 +6,7 @@ process that is no more has left by such a name is taken away by whoever comes u
 another machine nobody knows whether it still works with that: it stays.
 """
 
+import errno
 import os
 import re
 import stat
@@ -50,11 +51,17 @@ def put(folder: int, name: str, data: bytes, mode: int | None, check: Callable[[
 
 
 def take_folder(folder: int, name: str) -> None:
-    """The folder of that name in it is gone with all in it, for whoever looks at once. Raises OSError; what is left
-    then is there by its name.
+    """The folder of that name in it is gone with all in it, for whoever looks at once; where it cannot be renamed, as
+    one of a container's image, bit by bit. Raises OSError; what is left then is there by its name.
     """
     with _a_name(folder, "gone") as away:
-        os.rename(name, away, src_dir_fd=folder, dst_dir_fd=folder)
+        try:
+            os.rename(name, away, src_dir_fd=folder, dst_dir_fd=folder)
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            take_away(folder, name)
+            return
         try:
             take_away(folder, away)
         except OSError:

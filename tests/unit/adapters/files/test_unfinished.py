@@ -1,5 +1,6 @@
 """Nobody sees what is being written, and nothing stays of what was when its process was killed."""
 
+import errno
 import os
 import signal
 import stat
@@ -107,6 +108,20 @@ def test_what_is_left_is_taken_away_and_what_is_worked_with_is_not(folder: int, 
 
     put(folder, "a", b"a", None, looks)
     assert (tmp_path / "a").read_bytes() == b"a", "also while somebody looks"
+
+
+def test_a_folder_that_cannot_be_renamed_goes_bit_by_bit(
+    folder: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one of a container's image (overlayfs.rst, redirect_dir)."""
+    (tmp_path / "d" / "e").mkdir(parents=True)
+
+    def refused(*names: str, **folders: int) -> None:
+        raise OSError(errno.EXDEV, "Invalid cross-device link")
+
+    monkeypatch.setattr(os, "rename", refused)
+    take_folder(folder, "d")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_goes_is_gone_at_once_for_whoever_looks(
