@@ -108,7 +108,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 thread = await colleague.intake.reader.thread(HERE)
                 session = await colleague.intake.reader.session(thread)
                 status.watch(thread, None, display(session))
-                await recall(session, thread, chat, tools, await _last_said(journal, thread))
+                await recall(session, thread, chat, colleague.in_force.tools, await _last_said(journal, thread))
 
             async def begun() -> None:
                 try:

@@ -118,7 +118,8 @@ class TerminalGateway:
             await self._receive(ButtonClicked(self._ids(), HERE, self._me, item.token, message, selected=selected))
 
     async def _stop(self) -> None:
-        if (await self._session()).turn is None:
+        session = await self._session()
+        if session.turn is None and not session.commands:
             self._chat.note("there is nothing to stop; Ctrl-D leaves")
         else:
             await self._receive(CommandInvoked(self._ids(), HERE, self._me, "stop"))

@@ -145,6 +145,8 @@ class Menus:
             left = tuple(item for item in menu.items if item.token not in gone)
             if not left:
                 del self._menus[name]
+                # What it offers later has no short number: who types the same once more means what was there.
+                self._newest = "" if self._newest == name else self._newest
             elif name == message:
                 called = (replace(item, label=labels.get(_meant(item), item.label)) for item in left)
                 self._menus[name] = replace(menu, body=body, items=tuple(called))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.flows.terminal.screen import CTRL_C, CTRL_D, Screen, trying
 from tests.flows.terminal.vt import read
+from tests.unit.adapters.sandboxes.confined import in_bubblewrap
 
 COMMANDS = "modes: {default: {tools: [execute]}}\n"
 """The rehearsal comes to its command at once."""
@@ -313,13 +314,31 @@ def test_where_the_last_conversation_cannot_be_read_it_says_so_and_begins_a_new_
     assert "I can't read" not in screen.text
 
 
-def test_a_change_is_undone_by_its_number_and_that_is_told(tmp_path: Path) -> None:
+@in_bubblewrap
+def test_after_a_restart_a_card_still_says_where_its_command_runs(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, COMMANDS)
+    for start in range(2):
+        with trying(folder) as screen:
+            if not start:
+                screen.below("Robin listens")
+                screen.types("Show me, please.")
+            screen.shows("In a sandbox, without network")
+            screen.below("Robin waits for you")
+            screen.program.send_signal(signal.SIGKILL)
+            screen.ends()
+            assert "without a sandbox" not in screen.text
+
+
+def test_a_change_is_undone_by_its_number_also_after_a_restart_and_that_is_told(tmp_path: Path) -> None:
     folder = workspace(tmp_path, FILES)
     with trying(folder) as screen:
         screen.below("Robin listens")
         screen.types("Show me, please.")
         screen.shows(r"Create notes\.md\?")
         screen.chooses("Approve")
+        screen.shows("is “Undo”")
+        leaves(screen)
+    with trying(folder) as screen:
         number = screen.shows(r"(\d+\.\d+) is “Undo”")[1]
         screen.below("Robin listens")
         assert notes(folder).exists()

@@ -120,6 +120,14 @@ def test_what_is_offered_later_has_a_number_that_nothing_had() -> None:
     }
 
 
+def test_what_a_settled_card_offers_later_has_no_short_number() -> None:
+    menus = Menus()
+    menus.open("a", card("a", "approve"))
+    menus.change("a", card("a"))
+    menus.keep("a", card("a", "undo"))
+    assert list(menus.choices) == ["2.1"], "who types 1 once more does not undo it"
+
+
 @given(st.lists(st.tuples(st.sampled_from(["open", "settle"]), st.sampled_from("abc")), max_size=12))
 def test_whatever_happens_a_short_number_is_on_the_one_that_was_written_last(course: list[tuple[str, str]]) -> None:
     menus, last = Menus(), ""
