@@ -27,7 +27,8 @@ def misplaced(root: str) -> Iterator[tuple[str, str]]:
 def _no_file(root: str, folder: str, name: str, ending: str) -> Iterator[tuple[str, str]]:
     """What looks like one of the files that stand side by side there, and lies a folder too deep or leads nowhere."""
     path = os.path.join(root, folder, name)
-    if name.endswith(ending) and os.path.islink(path) and not os.path.exists(path):
+    inside = os.path.realpath(path).startswith(f"{os.path.realpath(root)}{os.sep}")  # else it is said that it leads out
+    if name.endswith(ending) and os.path.islink(path) and inside and not os.path.exists(path):
         yield name, "leads nowhere: link it to a file that is there, or delete it"
     for one in readable(root, f"{folder}/{name}")[:LOOKED_INTO]:
         if one.endswith(ending):

@@ -35,11 +35,13 @@ def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) 
         if workspace.files.rules:
             yield Finding("sandbox", "note", "what `files` says holds for no command here")
     else:
-        yield Finding("sandbox", "ok", f"commands run in {isolation.sandbox}: {_limits(isolation)}")
-        if isolation.held_each:
-            yield Finding("sandbox", "note", _NOT_COUNTED)
         if why := why_no_command_runs(workspace.files, folder / wiring.FILES):
             yield Finding("sandbox", "wrong", why)
+        else:
+            where = isolation.sandbox.removesuffix(" with network")
+            yield Finding("sandbox", "ok", f"commands run in {where}: {_limits(isolation)}")
+        if isolation.held_each:
+            yield Finding("sandbox", "note", _NOT_COUNTED)
     for name in settings.environment:
         if name not in environment:
             text = f"`sandbox.environment` names {name}, which is not set in my environment: commands do not see it"

@@ -30,7 +30,7 @@ def why_it_never_decides(rule: FileRule, earlier: Sequence[FileRule]) -> str:
     """
     alike = (one for one in earlier if one.operation == rule.operation)
     covers = next((one for one in alike if one.path == rule.path or (rule.whole and one.means(rule.path))), None)
-    return f"the rule on {rule} never decides: that on {covers} comes first" if covers else ""
+    return f"the rule on {rule} never decides: that on {covers} comes first (exceptions stand above)" if covers else ""
 
 
 def why_no_command_runs(rules: FileRules, files: Path) -> str:

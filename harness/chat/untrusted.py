@@ -15,7 +15,7 @@ _LIKE_BACKTICK = "\u02cb"
 _CODE = re.compile(r"`[^`]+`")
 _WORD = re.compile(r"(?:`[^`]+`|[^\s`])+")
 """Code that stands in it is whole, also with blanks."""
-_MARKING = re.compile(r"[*~|<>]|(?<![^\W_])_|_(?![^\W_])")
+_MARKING = re.compile(r"[*~|<>\[\]\\@]|://|www\.|(?<![^\W_])_|_(?![^\W_])")
 """A single underscore between letters or digits marks nothing."""
 _AROUND = "().,;:!?\"'"
 """What stands around a word, and is no part of what people copy."""

@@ -44,6 +44,7 @@ def test_what_should_stand_beside_others_and_lies_deeper_or_leads_nowhere_is_nam
     (tmp_path / "tools").mkdir()
     (tmp_path / "tools" / "gone.py").symlink_to("nowhere.py")
     (tmp_path / "tools" / "data").symlink_to("nowhere")
+    (tmp_path / "tools" / "out.py").symlink_to("/nowhere/out.py")
     paths = (
         "tools/mail/send.py",
         "tools/mail/__init__.py",

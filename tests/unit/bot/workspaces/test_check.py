@@ -200,7 +200,7 @@ def test_rules_on_files_that_never_decide_or_keep_all_commands_from_running_are_
         sandbox = f"sandbox: {{backend: {backend}}}\n"
         found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}{sandbox}{rules}"})
         never = "the rule on writing /docs/a.md never decides: that on writing /**/*.md comes first"
-        assert [one.text for one in found if one.level == "note"][:2] == [never, never]
+        assert [never in one.text for one in found if one.level == "note"][:2] == [True, True]
         assert [one.level for one in found if "in a sandbox no command runs" in one.text] == [level] * bool(level)
 
 

@@ -41,7 +41,11 @@ def test_that_nothing_is_there_yet_is_said(tmp_path: Path, path: str) -> None:
     ],
 )
 def test_one_that_never_decides_is_known(first: str, path: str, covered: bool) -> None:
-    why = f"the rule on reading {path} never decides: that on reading {first} comes first" if covered else ""
+    why = (
+        f"the rule on reading {path} never decides: that on reading {first} comes first (exceptions stand above)"
+        if covered
+        else ""
+    )
     assert why_it_never_decides(reading(path), [reading(first)]) == why
     assert why_it_never_decides(reading(path), [FileRule("write", first, Verdict.DENY)]) == ""
 

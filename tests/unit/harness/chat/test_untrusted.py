@@ -140,6 +140,8 @@ def test_between_the_marks_stands_what_was_marked(text: str):
         ("`a` b* `c", "`a` `b*` \u02cbc"),
         ("snake_case and __init__.py", "snake_case and `__init__.py`"),
         ("`a`b*", "`ab*`"),
+        ("called [Sign in](https://evil.example): no", "called `[Sign` `in](https://evil.example`): no"),
+        ("write to @everyone, or www.evil.example", "write to `@everyone`, or `www.evil.example`"),
         ("nothing", "nothing"),
         ("", ""),
     ],
