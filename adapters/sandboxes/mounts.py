@@ -3,9 +3,9 @@
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-from harness.toolbox.shell import Hidden, ShellError
+from harness.toolbox.shell import Hidden, ShellError, above
 
 _SETTINGS = ("config", "config.worktree", "commondir")
 """Of a repository (gitrepository-layout(5))."""
@@ -31,20 +31,19 @@ def mounts(folder: Path, at: str, hidden: Hidden) -> list[Mounted]:
     hidden = replace(hidden, folders=tuple(path for path in hidden.folders if _is_folder(root + path)))
     found = {at: Mounted(at, root, hidden.changes("/"))}
     for path, changed in _apart(root, hidden):
-        if _is_seen(path, hidden):
+        if hidden.sees(path):  # what is mounted in a hidden folder would be seen
             found[at + path] = Mounted(at + path, root + path, changed)
     for path in hidden.folders:
         found[at + path] = Mounted(at + path)
     for path in hidden.but:
-        if os.path.exists(root + path) and _is_itself(root + path) and _is_seen(path, hidden):
+        if os.path.exists(root + path) and _is_itself(root + path) and hidden.sees(path):
             found[at + path] = Mounted(at + path, root + path, hidden.changes(path))
     for path in hidden.files:
-        if os.path.isfile(root + path) and _is_seen(path, hidden):
+        if os.path.isfile(root + path) and hidden.sees(path):
             found[at + path] = Mounted(at + path, os.devnull)
     for mount in hidden.beside:
         found[mount.at] = Mounted(mount.at, mount.folder, mount.writable)
-        around = {str(each) for path in mount.hidden for each in PurePosixPath(path).parents[:-1]}
-        for path in around:  # what is mounted cannot be moved to where the next command would see it
+        for path in above(mount.hidden):  # what is mounted cannot be moved to where the next command would see it
             if _is_folder(os.path.realpath(mount.folder) + path):
                 found[mount.at + path] = Mounted(mount.at + path, mount.folder + path, mount.writable)
         for path in mount.hidden:
@@ -79,12 +78,6 @@ def _make(root: str, path: str) -> None:
             f"the command was not started: rules keep {path} from being written, and I may not make that folder: make "
             "it, or let the rule name a folder that is there"
         ) from None
-
-
-def _is_seen(path: str, hidden: Hidden) -> bool:
-    """Is it in no folder that is hidden, or in what of that is not? What is mounted in a hidden one would be seen."""
-    around = [each for each in (*hidden.folders, *hidden.but) if f"{path}/".startswith(f"{each}/")]
-    return not around or max(around, key=len) in hidden.but
 
 
 def _run_outside(root: str) -> Iterator[str]:

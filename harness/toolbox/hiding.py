@@ -53,6 +53,7 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits, rul
     """
     if shows is everything:
         return hidden
+    allowing = [rule for rule in rules.of("read") if rule.verdict is Verdict.ALLOW]
     folders, alone, but, left, seen = list[str](), list[str](), list[str](), ["/"], 0
     while left:
         folder = left.pop()
@@ -65,6 +66,7 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits, rul
                 raise
             folders.append(folder)
             continue
+        within = not Hidden(tuple(folders), tuple(but)).sees(folder)
         for entry in entries:
             seen += 1
             if entry.lies:  # where that is, it is looked at by itself
@@ -72,16 +74,15 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits, rul
             if entry.unnamed:  # no rule can speak of it, nor of what is in it
                 (folders if entry.folder else alone).append(entry.unnamed)
             elif entry.folder and not (shows(entry.path) and any(shows(joined(entry.path, n)) for n in _ANY_NAMES)):
-                if not _in_hidden(folder, folders, but):
-                    folders.append(entry.path)
-                if any(rule.verdict is Verdict.ALLOW and rule.may_mean_in(entry.path) for rule in rules.of("read")):
+                folders += [] if within else [entry.path]
+                if any(rule.may_mean_in(entry.path) for rule in allowing):
                     left.append(entry.path)
             elif entry.folder:
-                but += [entry.path] if _in_hidden(folder, folders, but) else []
+                but += [entry.path] if within else []
                 left.append(entry.path)
             elif not shows(entry.path):
-                alone += [] if _in_hidden(folder, folders, but) else [entry.path]
-            elif _in_hidden(folder, folders, but):
+                alone += [] if within else [entry.path]
+            elif within:
                 but.append(entry.path)
         if seen > MOST or len(folders) + len(alone) + len(but) > MOST_HIDDEN:
             raise ShellError(
@@ -166,12 +167,6 @@ async def stands(files: Files, path: str, as_folder: bool = False) -> bool:
 def in_any(path: str, folders: Iterable[str]) -> bool:
     """Is it one of them, or below one?"""
     return any(f"{path.rstrip('/')}/".startswith(f"{folder.rstrip('/')}/") for folder in folders)
-
-
-def _in_hidden(folder: str, folders: Sequence[str], but: Sequence[str]) -> bool:
-    """Is it in what is hidden, and in nothing within that which is not?"""
-    around = [each for each in (*folders, *but) if in_any(folder, (each,))]
-    return bool(around) and max(around, key=len) in folders
 
 
 def _cannot_hold(rule: FileRule, instead: str) -> str:

@@ -1,7 +1,7 @@
 """The port to where commands run."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal, Protocol
@@ -69,9 +69,12 @@ class Hidden:
 
     def changes(self, path: str) -> bool:
         """May a command change what lies there?"""
-        around = (each for each in (*self.kept, *self.changed) if f"{path}/".startswith(f"{each.rstrip('/')}/"))
-        inner = max(around, key=len, default="")
+        inner = _innermost(path, (*self.kept, *self.changed))
         return not inner or inner in self.changed
+
+    def sees(self, path: str) -> bool:
+        """Does a command see what lies there? What is named as hidden is, though it is in `but` as well."""
+        return _innermost(path, (*self.folders, *self.but)) not in self.folders
 
     def bound(self) -> Iterator[tuple[str, bool]]:
         """The paths that a sandbox mounts anew for that, outer ones before inner ones, each with whether a command may
@@ -79,13 +82,22 @@ class Hidden:
         was moved would be found where no rule keeps it.
         """
         named = {*self.kept, *self.changed}
-        inner = (*named, *self.folders, *self.files)
-        above = {str(each) for path in inner for each in PurePosixPath(path).parents[:-1]}
-        for path in sorted({*named, *filter(self.changes, above)}):
+        around = above((*named, *self.folders, *self.files))
+        for path in sorted({*named, *filter(self.changes, around)}):
             yield path, self.changes(path)
 
 
 NOTHING_HIDDEN = Hidden()
+
+
+def above(paths: Iterable[str]) -> set[str]:
+    """The folders in which they lie, but for the root."""
+    return {str(each) for path in paths for each in PurePosixPath(path).parents[:-1]}
+
+
+def _innermost(path: str, places: Iterable[str]) -> str:
+    """Of them the innermost that is at that path, or around it; empty, if there is none."""
+    return max((each for each in places if f"{path}/".startswith(f"{each.rstrip('/')}/")), key=len, default="")
 
 
 @dataclass(frozen=True, slots=True)
