@@ -6,6 +6,7 @@
     engines                    what runs activations
     files                      the files that tools may touch
     sandboxes                  where commands run
+    shell_parser               reads a command as a shell does
     workspaces                 where the workspace is
     own_tools                  a team's own code is imported
 

@@ -31,6 +31,7 @@ from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
 from adapters.models.windows import windows
 from adapters.sandboxes.choice import Sandboxes
+from adapters.shell_parser.shfmt import installed
 from adapters.storage.journal import SqlJournal
 from adapters.workspaces.on_disk import WorkspaceOnDisk
 from bot.entry_points import given_profiles
@@ -248,11 +249,12 @@ def toolbox(
     outside.attached.kept_in(own, outside.attachments.home)
     files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY, SCRATCH))
     rooms, attachments, beside = outside.rooms, outside.attachments, Beside(outside.scratch, outside.large)
-    sandboxes, undoing = outside.sandboxes, Undoing(files, outside.large)
+    sandboxes, undoing, reader = outside.sandboxes, Undoing(files, outside.large), installed()
 
     def commands(settings: SandboxSettings, rules: FileRules = NO_RULES) -> AnyTool:
         shell = sandboxes.of(settings).shell
-        return execute(shell, files, attached_elsewhere(attachments), rules, outside.background, beside)
+        hides = attached_elsewhere(attachments)
+        return execute(shell, files, hides, rules, outside.background, beside, reader)
 
     outside.commands = commands
     on_files = (

@@ -3,8 +3,8 @@
     deciders  who may decide: the one function that says so
     asks      Approval, Question, PlanReview; Choice: the ways to answer; Settlement; Grant ("always")
     patience  how long an ask waits;  hours: when people work
-    patterns  does a pattern of a rule cover a call's arguments?
-    beyond    what a command does beyond what a pattern that allows it says
+    patterns  patterns of rules;  command_patterns: on commands, word by word
+    programs  options of well-known programs that a `*` covers
     gate      may this call run? the rules' Verdict on one call
     file_rules what of the files may be read and written;  names: what the names on a path must look like
     narrowing what skills that were read leave

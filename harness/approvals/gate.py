@@ -18,7 +18,7 @@ all of that, a DENY or ASK any of it. What a tool is careful about, as files tha
 asked every time.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import IntEnum
 from types import MappingProxyType
@@ -240,6 +240,7 @@ class Gate:
             return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
         ruled, terms = self._decide(tool, touched)
         of_files, heard = self._of_files(tool, touched), self._after_untrusted(tool)
+        unreadable = self._unreadable(tool, touched)
         for voice in (ruled, of_files, self._of_skills(tool, touched), heard):
             if voice.verdict is Verdict.DENY:
                 return Judged(Verdict.DENY, voice.why)
@@ -248,7 +249,7 @@ class Gate:
         if careful is not None and ruled.verdict is Verdict.ALLOW:
             near, kept = ruled.why.about, careful
             ruled = _Voice(Verdict.ASK, ruled.why)
-        why = _why_asked(tool, ruled, of_files, heard, kept, asking)
+        why = _why_asked(tool, ruled, (unreadable, of_files, ruled, heard), kept, asking)
         if why is None:
             return Judged(Verdict.ALLOW, ruled.why, None, tool.category, tool.repeatable, tool=tool.digest)
         if not self._somebody(terms.deciders):
@@ -261,7 +262,8 @@ class Gate:
                 return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
             return Judged(Verdict.ASK, why, ask, tool.category, tool.repeatable)
         remembers = heard.verdict is not Verdict.ALLOW and tool.category == REMEMBERS
-        every_time = terms.every_time or tool.unsandboxed or careful is not None or remembers
+        unread = unreadable.verdict is Verdict.ASK
+        every_time = terms.every_time or tool.unsandboxed or careful is not None or remembers or unread
         untrusted = self.untrusted if heard.verdict is not Verdict.ALLOW else ()
         on_path = of_files.verdict is Verdict.ASK
         approval = Approval(terms.deciders, every_time, gone, terms.say, near, kept, untrusted, on_path)
@@ -301,6 +303,13 @@ class Gate:
             return _SILENT
         verdict, rule = self.files.says(tool, touched)
         return _Voice(verdict, RuleReason("denied" if verdict is Verdict.DENY else "asked", rule))
+
+    def _unreadable(self, tool: AnyTool, touched: Reach) -> "_Voice":
+        """Patterns say nothing of a command that cannot be read, so people judge it themselves."""
+        if tool.shell is None or not any(rule.match and rule.on(tool) for rule in self.rules):
+            return _SILENT
+        problem = tool.shell(touched.subject).problem
+        return _Voice(Verdict.ASK, RuleReason("unreadable", problem)) if problem else _SILENT
 
     def _of_skills(self, tool: AnyTool, touched: Reach) -> "_Voice":
         kept_out = kept_by(self.narrowed, tool, (*touched.touched, *touched.below))
@@ -366,9 +375,7 @@ _SILENT = _Voice(Verdict.ALLOW, RuleReason("mode"))
 """It has nothing against the call; why not, nobody is told."""
 
 
-def _why_asked(
-    tool: AnyTool, ruled: _Voice, of_files: _Voice, heard: _Voice, kept: str, asking: bool
-) -> RuleReason | None:
+def _why_asked(tool: AnyTool, ruled: _Voice, voices: Sequence[_Voice], kept: str, asking: bool) -> RuleReason | None:
     """The first reason to ask people; None, if there is none."""
     if tool.kind != "action":
         return RuleReason("person")
@@ -376,17 +383,16 @@ def _why_asked(
         return RuleReason("changed", tool.name)
     if kept:
         return _asked_for(tool, kept)
-    asking_voices = (voice for voice in (of_files, ruled, heard) if voice.verdict is Verdict.ASK)
-    return next((voice.why for voice in asking_voices), None)
+    return next((voice.why for voice in voices if voice.verdict is Verdict.ASK), None)
 
 
 def _kept_from(match: str, tool: AnyTool, touched: Reach) -> str:
     """What of the call keeps an allowing pattern from covering it; empty, if that means another call altogether."""
     if tool.shell:
-        return kept_from(match, touched.subject)
-    if not allows(match, touched.subject, shell=False):
+        return kept_from(match, touched.subject, tool.shell)
+    if not allows(match, touched.subject):
         return ""
-    return next((lead for lead in touched.leads if not allows(match, lead, shell=False)), "")
+    return next((lead for lead in touched.leads if not allows(match, lead)), "")
 
 
 def _asked_for(tool: AnyTool, what: str) -> RuleReason:

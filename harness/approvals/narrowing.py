@@ -1,7 +1,6 @@
 """What skills that a turn has read leave to be used: each of them narrows, and none lets anything run."""
 
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
 
 from harness.approvals.patterns import means
 from harness.tools.calls import KILL, NO_OP, POLL, REPORT, WRITE_TODOS
@@ -30,9 +29,4 @@ def kept_by(narrowed: Iterable[ToolsNarrowed], tool: AnyTool, touched: Iterable[
 def _leaves(left: AllowedTool, tool: AnyTool, subjects: tuple[str, ...]) -> bool:
     if left.tool != tool.name:
         return False
-    covers = means if tool.shell else _covers
-    return not left.match or all(covers(left.match, subject) for subject in subjects)
-
-
-def _covers(pattern: str, subject: str) -> bool:
-    return fnmatchcase(subject.strip(), pattern)
+    return not left.match or all(means(left.match, subject, tool.shell) for subject in subjects)

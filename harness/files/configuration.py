@@ -17,6 +17,15 @@ _FILES = frozenset({
     ".pam_environment", ".inputrc", ".pypirc", ".netrc", ".gitlab-ci.yml", ".pre-commit-config.yaml", ".exrc",
     ".gdbinit", ".lldbinit", ".tmux.conf", ".wgetrc", ".curlrc", ".yarnrc.yml", ".pnpmfile.cjs", ".mise.toml",
     ".tool-versions", "sitecustomize.py", "usercustomize.py", "authorized_keys",
+    # What make, npm, pytest and others run when somebody starts them (their manuals' chapters on files)
+    "makefile", "gnumakefile", "justfile", "taskfile.yml", "taskfile.yaml", "rakefile", "gemfile", "package.json",
+    "conftest.py", "noxfile.py", "tox.ini", "setup.py", "setup.cfg", "pyproject.toml", "pytest.ini", "dodo.py",
+    "tasks.py", "fabfile.py", "build.rs", "cargo.toml", "build.gradle", "build.gradle.kts",
+    "settings.gradle", "pom.xml", "meson.build", "cmakelists.txt", "configure", "dockerfile", "containerfile",
+    "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml", "vagrantfile", "procfile",
+    "jenkinsfile", "azure-pipelines.yml", "bitbucket-pipelines.yml", ".travis.yml", "appveyor.yml", ".drone.yml",
+    "manage.py", "gulpfile.js", "gruntfile.js", "binding.gyp", "crontab", ".justfile", "lefthook.yml", "turbo.json",
+    "deno.json", "composer.json",
     "head",  # with `config` beside it, of a repository without a folder of its own (gitrepository-layout(5))
 })  # fmt: skip
 _HOOKS = frozenset({
@@ -26,6 +35,10 @@ _HOOKS = frozenset({
     "sendemail-validate", "update",
 })  # fmt: skip
 """In a folder called hooks (git docs, githooks)."""
+_SUFFIXES = (".mk", ".mak", ".cmake", ".gradle", ".pth", ".service", ".timer", ".desktop")
+"""Of files that programs include, import or start by their name's end: make, cmake, gradle, Python's site, systemd."""
+_CONFIGS = re.compile(r"[\w.-]+\.config\.[cm]?[jt]s")
+"""`vite.config.js`, `jest.config.ts`: code that JavaScript tools run."""
 _JOINERS = re.compile("[\u200c\u200d]")
 _RC = re.compile(r"\.[\w.-]*rc(\.[\w]+)?")
 """`.bashrc`, `.npmrc`, `.envrc`, `.eslintrc.js`."""
@@ -38,4 +51,5 @@ def is_configuration(path: str) -> bool:
     *folders, name = _JOINERS.sub("", path).casefold().strip("/").split("/")
     if name in _HOOKS and folders[-1:] == ["hooks"]:
         return True
-    return name in _FOLDERS or name in _FILES or bool(_RC.fullmatch(name)) or not _FOLDERS.isdisjoint(folders)
+    named = name in _FOLDERS or name in _FILES or name.endswith(_SUFFIXES)
+    return named or bool(_RC.fullmatch(name) or _CONFIGS.fullmatch(name)) or not _FOLDERS.isdisjoint(folders)

@@ -27,7 +27,7 @@ from harness.loop.packaging import Compiling, Packaging
 from harness.loop.perform import EffectContext, failure
 from harness.loop.progress import Observer
 from harness.loop.rules import Rules
-from harness.loop.rulings import VerdictCache, consequences, verdicts
+from harness.loop.rulings import VerdictCache, consequences, read_ahead, verdicts
 from harness.loop.session_cache import CachedSession, SessionCache
 from harness.sessions.budgets import Share, day_of
 from harness.sessions.counting import counted, counts
@@ -52,6 +52,7 @@ from harness.sessions.facts import (
     CompactionFailed,
     ContextFilled,
     Fact,
+    ModelReplied,
     ObservationsTaken,
     ObservationWanted,
     Resumed,
@@ -595,6 +596,8 @@ class Activation:
         once.
         """
         await self._packaging.replied(fact)
+        if isinstance(fact, ModelReplied):
+            await read_ahead(fact.calls, self._rules().gate_of(self.session))
         async with self._appending:
             while True:
                 try:

@@ -2,7 +2,8 @@
 (`due`) these are its rulings.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from harness.approvals.asks import Approval, Grant
@@ -16,6 +17,7 @@ from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
 from harness.sessions.wants import wants
+from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import At, ToolCall
 
 Grants = tuple[Grant, ...]
@@ -80,6 +82,15 @@ def _with_grants(session: Session, call: ToolCall, ruling: Judged, gate: Gate) -
     on_pattern = (grant for grant in session.asks.grants if (grant.scope, grant.on) == ("pattern", call.tool))
     covering = tuple(grant.id for grant in on_pattern if gate.within(call, grant.match))
     return replace(ruling, grants=covering) if covering else ruling
+
+
+async def read_ahead(calls: Iterable[ToolCall], gate: Gate) -> None:
+    """Has the commands of new calls parsed off the event loop, before the gate judges them on it."""
+    for call in calls:
+        tool = gate.tools.get(call.tool)
+        if tool is not None and tool.shell is not None:
+            with suppress(MalformedArguments):
+                await tool.shell.ahead(tool.subject(tool.parse(call.arguments)))
 
 
 def consequences(

@@ -27,6 +27,7 @@ from harness.tools.changes import CommandStarted
 from harness.tools.masks import without_mask
 from harness.tools.origins import COMMAND, OURS
 from harness.tools.previews import Preview
+from harness.tools.shell_commands import CommandReader, Unreadable
 from harness.tools.tool import Tool, ToolContext
 
 EXECUTE = "execute"
@@ -93,9 +94,11 @@ def execute(
     rules: FileRules = NO_RULES,
     background: BackgroundCommands | None = None,
     beside: Beside | None = None,
+    reader: CommandReader | None = None,
 ) -> Tool[Execute]:
-    """A command finds what is `beside` the files. In a sandbox it does not see what it `hides`, nor what of the `files`
-    rules keep from being read, and does not change what `rules` keep from being written.
+    """`reader` reads a command for the rules. A command finds what is `beside` the files. In a sandbox it does not see
+    what it `hides`, nor what of the `files` rules keep from being read, and does not change what `rules` keep from
+    being written.
     """
     held = background or BackgroundCommands()
 
@@ -139,7 +142,7 @@ def execute(
 
     isolation = shell.isolation
     outside = COMMAND if isolation.network or not isolation.sandbox else OURS
-    return Tool(  # noqa: S604 - `shell` says what rules are matched with; nothing is run here
+    return Tool(
         name=EXECUTE,
         description=(
             f"Run a command with sh {where(isolation, rules)}, with the root of your files as working directory: what "
@@ -155,7 +158,7 @@ def execute(
         run=run,
         unsandboxed=not isolation.sandbox,
         outside=outside,
-        shell=True,
+        shell=reader or Unreadable(),
         subject=_subject,
         act=partial(_act, (*seen_and_reached(isolation), *apart(isolation, rules))),
         timeout=None,

@@ -14,6 +14,7 @@ from harness.tools.calls import Awaiting, Quoted, ToolCall, ToolResult
 from harness.tools.changes import FileChanged, PendingWakeup, UndoOutcome
 from harness.tools.origins import OURS
 from harness.tools.previews import Outdated, Preview
+from harness.tools.shell_commands import CommandReader
 from harness.tools.skills import Skill
 
 Arguments = TypeVar("Arguments")
@@ -115,8 +116,8 @@ class Tool(Generic[Arguments]):
         unsandboxed: it can reach all that we can: asked every time, but for a rule that allows those very arguments
         outside: where what it gives comes from, if that is outside of the team and its files, as a code of `origins`:
             who has read that asks more (docs/decisions/0045)
-        shell: its subject is a shell command: an allowing pattern covers only one simple command, a denying one any
-            part of it
+        shell: reads its subject, if that is a shell command: an allowing pattern then covers one simple command only,
+            and a denying one any part of it
         subject: what patterns in rules are matched with: the command, the normal path, or all of the arguments as JSON
         leads: where the subject really lies, if links lead elsewhere: it has to be allowed there too, and denied
             nowhere. It looks at the disk
@@ -145,7 +146,7 @@ class Tool(Generic[Arguments]):
     repeatable: bool = False
     unsandboxed: bool = False
     outside: str = OURS
-    shell: bool = False
+    shell: CommandReader | None = None
     subject: Callable[[Arguments], str] = spelt
     leads: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
     below: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
@@ -181,7 +182,13 @@ class Tool(Generic[Arguments]):
         """Of what the model, the rules and people know it by, not of the code that does it. Of another digest it is
         another tool, whatever its name: nothing that was approved or granted before is for it.
         """
-        trusted = (self.kind, self.repeatable, self.unsandboxed, self.shell, *([self.apart] if self.apart else ()))
+        trusted = (
+            self.kind,
+            self.repeatable,
+            self.unsandboxed,
+            self.shell is not None,
+            *([self.apart] if self.apart else ()),
+        )
         known = (self.name, self.description, self.category, self.schema(), *trusted)
         return sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:16]
 

@@ -91,6 +91,8 @@ def ruled(why: RuleReason) -> str:
             return "asks a person"
         case "changed":
             return f"{why.about} has changed since"
+        case "unreadable":
+            return f"I can't check this command against the rules: {why.about}"
         case "untrusted":
             return f"after I read {outside(why.among)}, {why.about} calls are denied here"
         case "skill":

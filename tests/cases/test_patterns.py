@@ -7,6 +7,7 @@ from harness.files.errors import BadPattern
 from harness.files.patterns import Pattern
 from harness.tools.schedules import Cron
 from scheduler.cron import NotRecurring, apart, next_after
+from tests.reading import READER
 
 HIDDEN = (
     "./bin/sudo ls",
@@ -21,12 +22,12 @@ HIDDEN = (
 
 @pytest.mark.parametrize("command", HIDDEN)
 def test_a_denying_pattern_matches_a_command_however_its_program_is_spelt(command: str):
-    assert touches("sudo *", command, shell=True)
+    assert touches("sudo *", command, READER)
 
 
 @pytest.mark.parametrize("command", ["ls -l", "echo sudoku", "git log --oneline", "cat notes/sudo.md", "make -C bin"])
 def test_a_denying_pattern_matches_no_other_command(command: str):
-    assert not touches("sudo *", command, shell=True)
+    assert not touches("sudo *", command, READER)
 
 
 @pytest.mark.parametrize("pattern", ["{" + "," * 6_000, "{" * 6_000 + ",", "a" * 20_000], ids=["commas", "braces", "a"])

@@ -129,12 +129,28 @@ CASES: dict[str, Case] = {
         ("tests/unit/adapters/storage/test_file_lock.py", "-k", "not_removed_unseen"),
     ),
     "an allowed command leads out of the files": Case(
-        Change("harness/approvals/beyond.py", "    found = chain(_acting(words, pattern), _elsewhere(map(_plain, words), pattern))\n", "    found = _acting(words, pattern)\n"),
+        Change("harness/approvals/command_patterns.py", "        if _exits(word) or (may_become_option", "        if (may_become_option"),
         ("tests/unit/harness/approvals", "tests/cases/test_acting.py"),
     ),
     "a pattern that names one place allows any": Case(
-        Change("harness/approvals/beyond.py", "        if places and not any(places <= most and fnmatchcase", "        if places and not any(fnmatchcase"),
+        Change("harness/approvals/command_patterns.py", "        return fnmatchcase(word, self.glob) and _exits(word) <= _exits(self.glob)\n", "        return fnmatchcase(word, self.glob)\n"),
         ("tests/unit/harness/approvals", "tests/cases/test_acting.py"),
+    ),
+    "a star covers options of unknown programs": Case(
+        Change("harness/approvals/programs.py", """            found.append(not word.startswith("-") and not re.search(r"[=@]", word))\n""", "            found.append(True)\n"),
+        ("tests/unit/harness/approvals",),
+    ),
+    "options before a subcommand hide a denied command": Case(
+        Change("harness/approvals/command_patterns.py", "            carried = behind_program | (carried if is_option or after_option else 0)\n", "            carried = 0\n"),
+        ("tests/unit/harness/approvals",),
+    ),
+    "a command that cannot be read runs unasked": Case(
+        Change("harness/approvals/gate.py", "        return _Voice(Verdict.ASK, RuleReason(\"unreadable\", problem)) if problem else _SILENT\n", "        return _SILENT\n"),
+        ("tests/unit/harness/approvals",),
+    ),
+    "shells that read a text differently are not told apart": Case(
+        Change("adapters/shell_parser/shfmt.py", "if posix is None or bash is None or _shape(posix) != _shape(bash):", "if posix is None:"),
+        ("tests/unit/adapters/shell_parser", "tests/unit/harness/approvals"),
     ),
     "a PostgreSQL that hangs is asked for the lock for ever": Case(
         Change("adapters/storage/server_lock.py", "        with self._connection.answering():\n            return", "        if True:\n            return"),

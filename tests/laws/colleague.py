@@ -19,7 +19,9 @@ from harness.tools.origins import WEB
 from harness.tools.previews import FileChange
 from harness.tools.registry import Registry
 from harness.tools.schedules import Interval
+from harness.tools.shell_commands import CommandReader
 from harness.tools.tool import AnyTool, Tool, ToolContext
+from tests.reading import INLINE
 
 LEADS = frozenset({"lead"})
 ANA = Person("test", "T", "ana", "Ana", LEADS | {OWNER})
@@ -42,7 +44,12 @@ class Asked(BaseModel):
 
 
 def _what(
-    name: str, category: str, repeatable: bool = False, shell: bool = False, seen: bool = False, outside: str = ""
+    name: str,
+    category: str,
+    repeatable: bool = False,
+    shell: CommandReader | None = None,
+    seen: bool = False,
+    outside: str = "",
 ) -> AnyTool:
     return Tool(
         name,
@@ -76,7 +83,7 @@ def _question(arguments: Asked, deciders: Deciders, expires: float | None, now: 
 TOOLS = Registry(
     [
         _what("read", "read", repeatable=True),
-        _what("deploy", "execute", shell=True),
+        _what("deploy", "execute", shell=INLINE),
         _what("execute", "execute"),
         _what("fetch", "execute", repeatable=True),
         _what("pay", "money"),

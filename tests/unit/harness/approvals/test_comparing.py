@@ -14,6 +14,7 @@ from harness.approvals.gate import Gate, Judged, Rule, Terms, Verdict
 from harness.tools.calls import ToolCall
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool
+from tests.reading import READER
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
 
@@ -24,7 +25,7 @@ class What(BaseModel):
 
 TOOLS = Registry(
     [
-        Tool("run", "runs", "execute", What, unsandboxed=True, shell=True, subject=lambda a: a.what),
+        Tool("run", "runs", "execute", What, unsandboxed=True, shell=READER, subject=lambda a: a.what),
         Tool("write", "writes", "edit", What, subject=lambda a: a.what),
         Tool("paint", "paints", "edit", What, subject=lambda a: a.what),
     ]

@@ -13,6 +13,7 @@ from harness.approvals.tokens import Token
 from harness.chat.cards import Option
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool, Tool
+from tests.reading import READER
 
 
 class Deployment(BaseModel):
@@ -123,8 +124,8 @@ def test_a_review_approves_with_a_note_and_answers_as_the_question_wants() -> No
 
 
 def test_always_says_what_it_will_cover_the_narrowest_first() -> None:
-    run = Tool("run", "runs", "execute", Command, shell=True, subject=lambda arguments: arguments.command)
-    call = ToolCall("1.1.0", "run", '{"command": "make test --fast"}')
+    run = Tool("run", "runs", "execute", Command, shell=READER, subject=lambda arguments: arguments.command)
+    call = ToolCall("1.1.0", "run", '{"command": "make test -k"}')
     opened = form(token("always"), Approval(), call, run, ("run", "deploy"))
     scope, pattern = opened.fields
     assert "Revoke it any time." in opened.text
@@ -159,8 +160,8 @@ def test_what_is_masked_is_shown_in_full_and_nothing_is_filled_in() -> None:
 
 @pytest.mark.parametrize("match", ["[", "/docs/[", "a\nb", "x" * 5_000, "make deploy*"])
 def test_a_pattern_that_leaves_out_the_very_call_is_refused_with_one_that_does_not(match: str):
-    run = Tool("run", "runs", "execute", Command, shell=True, subject=lambda arguments: arguments.command)
-    call = ToolCall("1.1.0", "run", '{"command": "make test --fast"}')
+    run = Tool("run", "runs", "execute", Command, shell=READER, subject=lambda arguments: arguments.command)
+    call = ToolCall("1.1.0", "run", '{"command": "make test -k"}')
     scope = form(token("always"), Approval(), call, run).fields[0].value
     with pytest.raises(FormErrors, match=r"does not cover this call: `make test\*` would"):
         read(token("always"), {"scope": scope, "match": match}, run, call)

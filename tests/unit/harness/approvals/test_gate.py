@@ -1,5 +1,6 @@
 """May this call run? Every deny, then what the most specific rule allows, then yolo, then ASK."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -20,6 +21,7 @@ from harness.tools.calls import ToolCall
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool
 from harness.wording.reasons import ruled
+from tests.reading import READER
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
 
@@ -30,7 +32,7 @@ class Command(BaseModel):
 
 TOOLS = Registry(
     [
-        Tool("run", "runs", "execute", Command, unsandboxed=True, shell=True, subject=lambda a: a.command),
+        Tool("run", "runs", "execute", Command, unsandboxed=True, shell=READER, subject=lambda a: a.command),
         Tool("write", "writes", "edit", Command, subject=lambda a: a.command),
         ask_user(),
     ]
@@ -348,3 +350,25 @@ def test_a_verdict_counts_over_one_of_before_something_was_read() -> None:
     assert not after.tightens(more)
     assert not after.tightens(after)
     assert not more.asks_anew(after), "what people have said to it counts"
+
+
+UNREADABLE = ["[[ -d x ]] && git push", "git status 'x", "time git status", "x" * 30_000]
+
+
+@pytest.mark.parametrize("command", UNREADABLE)
+def test_people_are_asked_about_a_command_that_cannot_be_read_whatever_else_allows_it(command: str) -> None:
+    run = replace(TOOLS["run"], unsandboxed=False)
+    rules = (Rule(Verdict.ALLOW, tool="run"), Rule(Verdict.DENY, tool="run", match="git push *"))
+    judged = Gate(Registry([run]), rules, yolo=True).judge(
+        ToolCall("1.1.0", "run", json.dumps({"command": command})), 0.0
+    )
+    assert (judged.verdict, judged.why.code) == (Verdict.ASK, "unreadable")
+    assert isinstance(judged.ask, Approval)
+    assert not judged.ask.grantable
+
+
+@pytest.mark.parametrize("command", UNREADABLE)
+def test_where_no_rule_looks_at_commands_what_cannot_be_read_changes_nothing(command: str) -> None:
+    run = replace(TOOLS["run"], unsandboxed=False)
+    gate = Gate(Registry([run]), (Rule(Verdict.ALLOW, tool="run"),))
+    assert gate.judge(ToolCall("1.1.0", "run", json.dumps({"command": command})), 0.0).verdict is Verdict.ALLOW

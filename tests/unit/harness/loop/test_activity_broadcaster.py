@@ -26,6 +26,7 @@ from harness.tools.calls import At, ToolResult
 from harness.tools.tool import Tool
 from harness.wording.notices import notice
 from tests.laws.colleague import BOB, CHANNEL
+from tests.reading import READER
 from tests.unit.harness.loop.test_delivery import Wire
 from tests.unit.harness.sessions.script import Script
 from tests.unit.harness.sessions.test_heartbeats import Beating
@@ -185,7 +186,9 @@ def test_how_far_a_tool_is_stands_in_that_message_and_what_a_command_prints_does
     async def main() -> list[Text]:
         wall = Wall()
         wall.go.set()
-        watching = ActivityBroadcaster(wall, {"read": Tool("read", "Reads.", "read", Nothing, shell=shell)})
+        watching = ActivityBroadcaster(
+            wall, {"read": Tool("read", "Reads.", "read", Nothing, shell=READER if shell else None)}
+        )
         watching.woken("t", Session())
         script = Script().says(BOB).replies(("read", "x")).starts()
         script.tell(f.TurnLasted(1), f.PostSent("work-1", "ts1"))

@@ -19,6 +19,7 @@ from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import CommandStarted
 from harness.tools.runner import LONGEST, Runner
 from harness.tools.tool import ToolContext
+from tests.reading import READER
 from tests.unit.harness.toolbox.behind import ID, THREAD, Behind
 from tests.unit.harness.toolbox.running import run, subject, summary
 
@@ -123,7 +124,7 @@ def test_the_end_of_the_longest_output_is_not_cut_off():
 def test_rules_see_the_command_as_a_shell_command_that_can_reach_everything():
     tool = execute(Scripted(Completed(0, "")))
 
-    assert (tool.category, tool.unsandboxed, tool.shell, tool.repeatable, tool.timeout) == (
+    assert (tool.category, tool.unsandboxed, tool.shell is not None, tool.repeatable, tool.timeout) == (
         "execute",
         True,
         True,
@@ -337,10 +338,10 @@ def test_no_allowing_pattern_covers_what_nobody_waits_for_and_every_denying_one_
     tool = execute(Scripted(Completed(0, "")))
 
     behind = subject(tool, command="make test", background=True)
-    assert allows("make *", subject(tool, command="make test"), shell=True)
-    assert not allows("make *", behind, shell=True)
-    assert not allows("*", behind, shell=True)
-    assert touches("make *", behind, shell=True)
+    assert allows("make *", subject(tool, command="make test"), READER)
+    assert not allows("make *", behind, READER)
+    assert not allows("*", behind, READER)
+    assert touches("make *", behind, READER)
 
 
 def test_people_see_that_it_runs_in_the_background_for_how_long_and_that_we_go_on():

@@ -11,6 +11,7 @@ from harness.tools.acts import used
 from harness.tools.arguments import LONGEST, JsonSchema, MalformedArguments
 from harness.tools.calls import ToolCall
 from harness.tools.tool import Tool, ToolContext
+from tests.reading import READER
 
 
 class Deploy(BaseModel):
@@ -99,7 +100,7 @@ def test_unless_a_tool_says_otherwise_rules_and_people_see_all_of_the_arguments(
 
 
 def test_unless_a_tool_says_otherwise_it_is_an_action_that_is_run_once_and_has_a_deadline():
-    assert (DEPLOY.kind, DEPLOY.repeatable, DEPLOY.unsandboxed, DEPLOY.shell) == ("action", False, False, False)
+    assert (DEPLOY.kind, DEPLOY.repeatable, DEPLOY.unsandboxed, DEPLOY.shell) == ("action", False, False, None)
     assert DEPLOY.timeout == 120
 
 
@@ -121,7 +122,7 @@ def test_output_may_be_shown_where_nobody_watches():
         replace(DEPLOY, kind="question"),
         replace(DEPLOY, repeatable=True),
         replace(DEPLOY, unsandboxed=True),
-        replace(DEPLOY, shell=True),
+        replace(DEPLOY, shell=READER),
         replace(DEPLOY, arguments=JsonSchema({"type": "object"})),
     ],
 )

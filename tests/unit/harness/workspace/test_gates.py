@@ -14,6 +14,7 @@ from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.gates import gate, ruled
 from harness.workspace.loading import parse
+from tests.reading import READER
 from tests.unit.harness.workspace.tools import TOOLS, call
 
 
@@ -174,7 +175,7 @@ def test_without_rules_on_paths_nothing_is_asked_of_them():
 
 
 def test_what_runs_commands_is_another_tool_with_other_rules_on_what_they_see():
-    tools = Registry([*PATHS.values(), Tool("execute", "", "execute", Path, shell=True)])
+    tools = Registry([*PATHS.values(), Tool("execute", "", "execute", Path, shell=READER)])
 
     def digest(text: str) -> str:
         return ruled(parse(text, "workspace.yaml", tools), tools)["execute"].digest

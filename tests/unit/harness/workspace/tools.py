@@ -5,6 +5,7 @@ from pydantic import BaseModel
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool, Tool, ToolContext
+from tests.reading import READER
 
 
 class Words(BaseModel):
@@ -24,7 +25,7 @@ def tool(name: str, category: str, unsandboxed: bool = False) -> AnyTool:
         Words,
         run,
         unsandboxed=unsandboxed,
-        shell=unsandboxed,
+        shell=READER if unsandboxed else None,
         subject=lambda arguments: arguments.words,
     )
 

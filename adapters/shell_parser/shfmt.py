@@ -1,0 +1,157 @@
+"""A CommandReader on shfmt, the command of mvdan/sh (https://github.com/mvdan/sh)."""
+
+import asyncio
+import json
+import re
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from adapters.shell_parser.syntax import only_command, simple_commands
+from harness.tools.shell_commands import HOLE, Reading, SimpleCommand, Unreadable, Word, base
+
+MAX_CHARS = 20_000
+"""Characters of a command that are read. A longer one is asked about."""
+MAX_NESTED = 8
+"""Quoted texts in one command that are read as commands of their own."""
+MAX_DEPTH = 3
+"""How deep such texts nest: `sh -c "sh -c '…'"` is 2."""
+CACHE_SIZE = 512
+TIMEOUT_S = 5.0
+_DIALECTS = ("posix", "bash")
+_UNUSUAL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Control characters that parsers and shells treat differently, and lone surrogates, which no process can be given."""
+_UNFINISHED = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
+_COMMAND_LIKE = re.compile(r"[\s;&|<>()`]")
+"""A word without any of these is no more than one word in any shell."""
+SHELLS = frozenset({"sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "busybox", "eval"})
+_PLACEHOLDER = "${_}"
+
+
+class _NotShell(Exception):
+    """The text has a syntax error."""
+
+
+class Shfmt:
+    """Reads each text in two dialects, POSIX and bash, since `/bin/sh` is either; a text whose readings differ has a
+    problem. One process for each dialect, about 4 ms.
+    """
+
+    def __init__(self, program: str) -> None:
+        self._program = program
+        self._read = lru_cache(maxsize=CACHE_SIZE)(self._reading)
+
+    def __call__(self, text: str) -> Reading:
+        return self._read(text)
+
+    async def ahead(self, text: str) -> None:
+        await asyncio.to_thread(self._read, text)
+
+    def _reading(self, text: str) -> Reading:
+        try:
+            if len(text) > MAX_CHARS:
+                return Reading(problem=f"it has more than {MAX_CHARS:,} characters")
+            if _UNUSUAL.search(text):
+                return Reading(problem="it contains a control character")
+            if _UNFINISHED.search(text):
+                return Reading(problem="it ends with a backslash")
+            tree = self._tree(text)
+            if isinstance(tree, str):
+                return Reading(problem=tree)
+            commands, problem = self._with_nested(simple_commands(tree), 0)
+            return Reading(commands, only_command(tree), problem)
+        except _NotShell:
+            return Reading(problem="its syntax is wrong")
+        except RecursionError:
+            return Reading(problem="it is nested too deeply")
+        except (OSError, subprocess.TimeoutExpired):
+            return Reading(problem="the shell parser did not run")
+
+    def _tree(self, text: str) -> dict[str, Any] | str:
+        """The syntax tree, or the problem with it. Raises _NotShell, OSError, TimeoutExpired."""
+        posix, bash = (self._parsed(text, dialect) for dialect in _DIALECTS)
+        if posix is None and bash is None:
+            raise _NotShell
+        if posix is None or bash is None or _shape(posix) != _shape(bash):
+            return "sh and bash read it differently"
+        return posix
+
+    def _parsed(self, text: str, dialect: str) -> dict[str, Any] | None:
+        """None if the text is no command of that dialect."""
+        done = subprocess.run(
+            [self._program, f"--language-dialect={dialect}", "--to-json"],
+            input=text.encode(),
+            capture_output=True,
+            timeout=TIMEOUT_S,
+            check=False,
+            env={},
+        )
+        return dict(json.loads(done.stdout)) if done.returncode == 0 else None
+
+    def _with_nested(self, commands: tuple[SimpleCommand, ...], depth: int) -> tuple[tuple[SimpleCommand, ...], str]:
+        """With the commands in their quoted words, and the problem if one of those cannot be judged."""
+        found = list(commands)
+        texts = [pair for command in commands for pair in _nested(command)]
+        if len(texts) > MAX_NESTED or (texts and depth == MAX_DEPTH):
+            return commands, "too many commands are quoted within it"
+        for text, shell in texts:
+            try:
+                tree = self._tree(text.replace(HOLE, _PLACEHOLDER))
+            except _NotShell:
+                if shell:
+                    return tuple(found), "the syntax of a quoted command is wrong"
+                continue
+            if isinstance(tree, str):
+                if shell:
+                    return tuple(found), tree
+                continue
+            inner, problem = self._with_nested(simple_commands(tree), depth + 1)
+            found += inner
+            if problem:
+                return tuple(found), problem
+        return tuple(found), ""
+
+
+def _nested(command: SimpleCommand) -> Iterator[tuple[str, bool]]:
+    """Texts in its words that may be commands, each with whether a shell is named that would run them."""
+    shell = any(base(word.text) in SHELLS for word in command.words)
+    for word in command.texts():
+        if _COMMAND_LIKE.search(word.text.strip()):
+            yield word.text, shell and _is_script(command, word)
+
+
+def _is_script(command: SimpleCommand, word: Word) -> bool:
+    """True if a shell among the words would run that very word: the operand of `-c`, and what `eval` is given."""
+    words = [each.text for each in command.words]
+    if not word.inline:
+        return True
+    at = next((number for number, each in enumerate(command.words) if each is word), None)
+    return at is not None and any(re.fullmatch(r"-\w*c|eval", each) for each in map(base, words[:at]))
+
+
+def _shape(tree: dict[str, Any]) -> tuple[object, ...]:
+    return simple_commands(tree), _operators(tree)
+
+
+def _operators(node: Any) -> tuple[object, ...]:
+    """How statements are joined, in order: the dialects must agree on that, too."""
+    if isinstance(node, list):
+        return tuple(part for each in node for part in _operators(each))
+    if not isinstance(node, dict):
+        return ()
+    kind = node.get("Type")
+    own = () if kind in (None, "Lit", "SglQuoted", "DblQuoted", "CallExpr", "DeclClause", "File") else (kind,)
+    flags = tuple(name for name in ("Op", "Negated", "Background") if node.get(name))
+    said = (*own, *((name, node[name]) for name in flags))
+    return (*said, *(part for value in node.values() if isinstance(value, dict | list) for part in _operators(value)))
+
+
+def installed() -> "Shfmt | Unreadable":
+    """The reader of this installation, or one that leaves every command to people."""
+    beside = Path(sysconfig.get_path("scripts")) / "shfmt"
+    program = str(beside) if beside.is_file() else shutil.which("shfmt")
+    return Shfmt(program) if program else Unreadable()
