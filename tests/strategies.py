@@ -122,6 +122,7 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
         ]
     likely += [st.builds(f.PostSent, st.just(item.id)) for item in session.postings.outbox]
     likely += [st.builds(f.GrantRevoked, st.just(grant.id), people) for grant in session.asks.grants]
+    likely += [st.builds(f.SecretsShown, st.just(ask.id), people) for ask in session.asks]
     for ask in session.asks:
         likely.append(st.builds(f.AskPosted, st.just(ask.id), places, texts))
         likely += [st.builds(f.AskAnswered, st.just(ask.id), people, places, values_of(Choice))] * 2

@@ -13,7 +13,7 @@ from adapters.discord.phrases import markdown
 from adapters.discord.pressed import buttons, options
 from adapters.discord.text import fenced, literal, said, uncovered
 from harness.chat.cards import Block, Card, Choices, as_one
-from harness.chat.phrases import Phrase, cut, plain
+from harness.chat.phrases import Phrase, concealed_text, cut
 from harness.chat.secrets import concealed
 from harness.chat.wording import units
 
@@ -83,7 +83,8 @@ def _body(card: Card, room: _Room, number: int, together: bool) -> Iterator[Json
     blocks = [(block, _shown(block, len(card.blocks) > 1)) for block in card.blocks]
     shown = [words for block, words in blocks if room.takes(words)]
     outside = [block for block, words in blocks if words not in shown]
-    outside += [Block(whole, name=name) for name, whole, most in _cut_short(card, room) if units(literal(whole)) > most]
+    cut_short = _cut_short(card, room)
+    outside += [Block(whole, name=name, secrets=()) for name, whole, most in cut_short if units(literal(whole)) > most]
     left, files = _left_out(outside, room) if outside else ("", [])
     if not card.outcome:
         yield from _small(card.lead, room.line)
@@ -112,15 +113,15 @@ def _why(card: Card, room: _Room) -> Iterator[str]:
     if not card.outcome:
         why = uncovered(concealed(card.reason))
         yield why if units(why) <= room.reason else said(concealed(card.reason), room.reason)
-        yield f"⚠️ **{_line(card.warning, room.line)}**" if card.warning else ""
+        yield f"⚠️ **{_line(card.caution, room.line)}**" if card.caution else ""
 
 
 def _cut_short(card: Card, room: _Room) -> Iterator[tuple[str, str, int]]:
     """What is read in full in a file, if there is no room for it: its name, all of it, and how much fits."""
-    yield "title", plain(card.line), room.line
+    yield "title", concealed_text(card.line), room.line
     if not card.outcome:
-        yield "reason", card.reason, room.reason
-        yield "warning", plain(card.warning), room.line
+        yield "reason", concealed(card.reason), room.reason
+        yield "warning", concealed_text(card.caution), room.line
 
 
 def _line(phrase: Phrase, most: int) -> str:
@@ -134,7 +135,7 @@ def _line(phrase: Phrase, most: int) -> str:
 
 def _shown(block: Block, named: bool) -> str:
     """With its name, if it is not alone."""
-    words = concealed(block.text)
+    words = block.concealed.text
     name = f"**{literal(block.name)}**\n" if named else ""
     if not words.strip():
         return f"({literal(block.name)} is empty)"
@@ -143,8 +144,8 @@ def _shown(block: Block, named: bool) -> str:
 
 def _left_out(outside: Sequence[Block], room: _Room) -> tuple[str, list[Json]]:
     """What says that it is in a file, and that file."""
-    whole = as_one(outside)
-    content = concealed(whole.text)
+    whole = as_one([block.concealed for block in outside])
+    content = whole.text
     names = said(", ".join(one.name for one in outside), room.line)
     made = file(room.file(whole.name, content))
     return f"**{names}**: {len(content):,} characters, in the file below", [made]

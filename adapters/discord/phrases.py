@@ -5,8 +5,7 @@ clock. Pure.
 from adapters.discord.parse import PLATFORM
 from adapters.discord.text import literal
 from harness.chat.people import Person
-from harness.chat.phrases import Code, Link, Moment, Part, Phrase, Where
-from harness.chat.secrets import concealed
+from harness.chat.phrases import Code, Link, Moment, Part, Phrase, Where, shown
 
 LOOKALIKE = "\u02cb"
 """In place of a backtick in a line of code, which nothing else would end."""
@@ -28,6 +27,6 @@ def _said(part: Part) -> str:
         case Link(text=text, address=address):
             return f"[{literal(text)}]({address})"
         case Code(text=text) if text.strip():
-            return f"`{concealed(text).replace('`', LOOKALIKE)}`"
+            return f"`{shown(part).replace('`', LOOKALIKE)}`"
         case _:
-            return literal(concealed(str(part)))
+            return literal(shown(part))

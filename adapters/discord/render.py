@@ -17,7 +17,7 @@ from adapters.discord.phrases import markdown
 from adapters.discord.pressed import buttons
 from adapters.discord.text import cut, literal, split
 from harness.chat.cards import Body, Button, Card, Task, Text
-from harness.chat.secrets import concealed
+from harness.chat.visible import visible
 
 Json = dict[str, Any]
 
@@ -76,8 +76,8 @@ def _steps(body: Text) -> list[str]:
 
 
 def _step(task: Task) -> str:
-    doing = f"\n-# {literal(cut(concealed(task.details), STEP))}" if task.details else ""
-    return f"{_MARKS[task.status]} {literal(cut(concealed(task.title), STEP))}{doing}"
+    doing = f"\n-# {literal(cut(visible(task.details), STEP))}" if task.details else ""
+    return f"{_MARKS[task.status]} {literal(cut(visible(task.title), STEP))}{doing}"
 
 
 _MARKS = {"pending": "▫️", "running": "▶️", "done": "☑️", "failed": "⚠️"}

@@ -62,8 +62,9 @@ class Shfmt:
             tree = self._tree(text)
             if isinstance(tree, str):
                 return Reading(problem=tree)
-            commands, problem = self._with_nested(simple_commands(tree), 0)
-            return Reading(commands, only_command(tree), problem)
+            commands = simple_commands(tree)
+            quoted, problem = self._quoted(commands, 0)
+            return Reading(commands, quoted, only_command(tree), problem)
         except _NotShell:
             return Reading(problem="its syntax is wrong")
         except RecursionError:
@@ -92,25 +93,24 @@ class Shfmt:
         )
         return dict(json.loads(done.stdout)) if done.returncode == 0 else None
 
-    def _with_nested(self, commands: tuple[SimpleCommand, ...], depth: int) -> tuple[tuple[SimpleCommand, ...], str]:
-        """With the commands in their quoted words, and the problem if one of those cannot be judged."""
-        found = list(commands)
+    def _quoted(self, commands: tuple[SimpleCommand, ...], depth: int) -> tuple[tuple[SimpleCommand, ...], str]:
+        """The commands in quoted words, and the problem if one that a shell would run cannot be judged."""
         texts = [pair for command in commands for pair in _nested(command)]
         if len(texts) > MAX_NESTED or (texts and depth == MAX_DEPTH):
-            return commands, "too many commands are quoted within it"
-        for text, shell in texts:
+            return (), "too many commands are quoted within it"
+        found = list[SimpleCommand]()
+        for text, is_script in texts:
             try:
-                tree = self._tree(text.replace(HOLE, _PLACEHOLDER))
+                tree: dict[str, Any] | str = self._tree(text.replace(HOLE, _PLACEHOLDER))
             except _NotShell:
-                if shell:
-                    return tuple(found), "the syntax of a quoted command is wrong"
-                continue
+                tree = "the syntax of a quoted command is wrong"
             if isinstance(tree, str):
-                if shell:
+                if is_script:
                     return tuple(found), tree
                 continue
-            inner, problem = self._with_nested(simple_commands(tree), depth + 1)
-            found += inner
+            inner = simple_commands(tree)
+            deeper, problem = self._quoted(inner, depth + 1)
+            found += (*inner, *deeper)
             if problem:
                 return tuple(found), problem
         return tuple(found), ""

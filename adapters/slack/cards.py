@@ -15,8 +15,8 @@ from adapters.slack.phrases import rich, small
 from adapters.slack.pressed import buttons, options
 from adapters.slack.text import begun, cut, escaped_markdown, split
 from harness.chat.cards import Block, Card, Choices, as_one
+from harness.chat.phrases import concealed_text
 from harness.chat.phrases import cut as cut_phrase
-from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
 from harness.chat.splitting import LEAST
 from harness.chat.visible import visible
@@ -81,7 +81,7 @@ def _head(card: Card, most: int = SECTION) -> list[Json]:
         *small(card.lead),
         kit.rich(rich(cut_phrase(card.title, most), bold=True)),
         *([kit.markdown(why)] if why.strip() else []),
-        *([kit.rich(rich(("⚠️ ", *cut_phrase(card.warning, most // 2))))] if card.warning else []),
+        *([kit.rich(rich(("⚠️ ", *cut_phrase(card.caution, most // 2))))] if card.caution else []),
     ]
 
 
@@ -105,14 +105,14 @@ def _described(choices: Choices | None) -> list[Json]:
 
 def _notice(card: Card) -> str:
     """What a phone shows while it is locked."""
-    why = f" {card.reason}" if card.reason and not card.outcome else ""
-    return notification(concealed(f"{plain(card.line)}{why}"))
+    why = f" {concealed(card.reason)}" if card.reason and not card.outcome else ""
+    return notification(f"{concealed_text(card.line)}{why}")
 
 
 # What is decided about
 def _body(card: Card, key: str, inline: int, room: int) -> tuple[list[Json], tuple[Attachment, ...]]:
     """The blocks that show it, and the file of what does not fit. What is hidden is spelt out in both."""
-    blocks = [replace(one, text=concealed(one.text), name=visible(one.name)) for one in card.blocks]
+    blocks = [replace(one.concealed, name=visible(one.name)) for one in card.blocks]
     fitting: list[Block] = []
     for block in blocks:
         length = _length(block)

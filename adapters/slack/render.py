@@ -16,7 +16,7 @@ from adapters.slack.text import cut, fallback, headings_of, split
 from harness.chat.cards import Body, Button, Card, Feedback, Task, Text
 from harness.chat.phrases import cut as cut_phrase
 from harness.chat.phrases import plain
-from harness.chat.secrets import concealed
+from harness.chat.visible import visible
 
 Json = dict[str, Any]
 
@@ -149,12 +149,12 @@ def _task(task: Task) -> Json:
     card = {
         "type": "task_card",
         "task_id": task.id,
-        "title": cut(concealed(task.title), TASK_TITLE) or "…",
+        "title": cut(visible(task.title), TASK_TITLE) or "…",
         "status": _STATUSES[task.status],
     }
     if not task.details:
         return card
-    return {**card, "details": kit.rich(kit.line(kit.words(cut(concealed(task.details), TASK_DETAILS))))}
+    return {**card, "details": kit.rich(kit.line(kit.words(cut(visible(task.details), TASK_DETAILS))))}
 
 
 _STATUSES = {"pending": "pending", "running": "in_progress", "done": "complete", "failed": "error"}

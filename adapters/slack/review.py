@@ -10,6 +10,7 @@ from harness.approvals.forms import NothingToFill
 from harness.chat.cards import Block, Card
 from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
+from harness.chat.visible import visible
 
 Json = dict[str, Any]
 
@@ -23,18 +24,19 @@ def whole(card: Card) -> list[Json]:
     if there is no room for it.
     """
     notes = small(card.notes)
-    parts = (plain(card.title), card.reason, plain(card.warning), *(block.text for block in card.blocks))
-    length = sum(len(concealed(part)) for part in parts)
-    if card.rows or length > MOST or len(plain(card.warning)) > SECTION // 2 or len(plain(card.notes)) > CONTEXT:
+    blocks = [block.concealed for block in card.blocks]
+    parts = (plain(card.title), card.reason, plain(card.caution), *(block.text for block in blocks))
+    length = sum(len(visible(part)) for part in parts)
+    if card.rows or length > MOST or len(plain(card.caution)) > SECTION // 2 or len(plain(card.notes)) > CONTEXT:
         raise NothingToFill(TOO_LONG)
     why = [kit.rich(kit.line(kit.words(concealed(card.reason))))] if card.reason.strip() else []
-    warning = [kit.rich(rich(("⚠️ ", *card.warning)))] if card.warning else []
+    warning = [kit.rich(rich(("⚠️ ", *card.caution)))] if card.caution else []
     options = [kit.rich(*_options(card))] if card.choices else []
-    return [kit.rich(rich(card.title, bold=True)), *why, *warning, *map(_block, card.blocks), *options, *notes]
+    return [kit.rich(rich(card.title, bold=True)), *why, *warning, *map(_block, blocks), *options, *notes]
 
 
 def _block(block: Block) -> Json:
-    name, text = kit.line(kit.bold(concealed(block.name))), concealed(block.text)
+    name, text = kit.line(kit.bold(visible(block.name))), block.text
     if not text.strip():
         return kit.rich(name, kit.line(kit.words("(empty)")))
     body = kit.line(kit.words(text)) if block.kind == "markdown" else kit.preformatted(text)

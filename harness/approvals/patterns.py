@@ -35,7 +35,10 @@ def touches(pattern: str, subject: str, reader: CommandReader | None = None) -> 
     subject, pattern = composed(subject), composed(pattern)
     if fnmatchcase(subject.strip(), pattern):
         return True
-    return reader is not None and any(command_patterns.finds(pattern, one) for one in reader(subject).commands)
+    if reader is None:
+        return False
+    reading = reader(subject)
+    return any(command_patterns.finds(pattern, command) for command in (*reading.commands, *reading.quoted))
 
 
 def kept_from(pattern: str, subject: str, reader: CommandReader) -> str:

@@ -1,11 +1,15 @@
 """What a person is shown and fills in, on any surface. Adapters render these; the words come from `harness/wording`."""
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Literal
 
 from harness.chat.people import Person
-from harness.chat.phrases import Phrase, plain
+from harness.chat.phrases import Phrase, joined, plain
+from harness.chat.secrets import concealed
+from harness.chat.visible import visible
+
+HIDDEN = "A part of this is hidden. “Show secrets…” shows it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +52,24 @@ class Choices:
 @dataclass(frozen=True, slots=True)
 class Block:
     """What is decided about, in full: a surface that has no room attaches it as a file of that `name`. All kinds but
-    Markdown keep their spacing.
+    Markdown keep their spacing. `secrets` are the values that a mask covers; None: what looks like a secret.
     """
 
     text: str
     kind: Literal["shell", "diff", "text", "markdown"] = "text"
     _: KW_ONLY
     name: str = "details"
+    secrets: tuple[str, ...] | None = None
+
+    @property
+    def concealed(self) -> "Block":
+        """As it is shown where many people read it."""
+        return replace(self, text=concealed(self.text, self.secrets), secrets=())
+
+    @property
+    def hides(self) -> bool:
+        """True if a mask covers a part of it."""
+        return concealed(self.text, self.secrets) != visible(self.text)
 
 
 def as_one(blocks: Sequence[Block]) -> Block:
@@ -81,6 +96,7 @@ class Card:
         call: what it is about, by its id
         unfinished: what came of it will be added to the outcome, once the call has ended
         rows: asks that share this card, and its reason; each has its own body, buttons and outcome
+        masked: a mask covers a part of its blocks, where many people read it
     """
 
     title: Phrase
@@ -96,11 +112,18 @@ class Card:
     call: str = ""
     unfinished: bool = False
     rows: tuple["Card", ...] = ()
+    masked: bool = False
 
     @property
     def line(self) -> Phrase:
         """All of it in a line."""
         return self.outcome or self.title
+
+    @property
+    def caution(self) -> Phrase:
+        """What has to be read first, on a surface that masks secrets."""
+        hidden: Phrase = (HIDDEN,) if self.masked and not self.outcome else ()
+        return joined([self.warning, hidden], " ")
 
     @property
     def answerable(self) -> bool:

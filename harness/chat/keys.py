@@ -5,7 +5,7 @@ takes in a character that a shell acts on: whoever masks hides a value, and neve
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -114,18 +114,28 @@ _MARKS = re.compile("|".join(re.escape(mark) for form in FORMS for mark in form.
 
 def without_keys(text: str, instead: Callable[[str], str]) -> str:
     """With what stands `instead` of each key, by what such keys are called."""
-    rare = _MARKS.search(text) is not None
-    for form in FORMS if rare else COMMON if _COMMON in text else ():
-        if form.within(text):
-            text = form.compiled.sub(_stands_alone(form, instead), text)
+    for form in _forms_in(text):
+        text = form.compiled.sub(_replaced(form, instead), text)
     return text
 
 
-def _stands_alone(form: KeyForm, instead: Callable[[str], str]) -> Callable[["re.Match[str]"], str]:
-    def of(found: "re.Match[str]") -> str:
-        before = found.string[max(0, found.start() - _LONGEST_ESCAPE) : found.start()]
-        joined = before[-1:].isalnum() and not _ESCAPE.search(before)
-        words = form.numbered and not any(map(str.isdigit, found[0]))
-        return found[0] if joined or words else instead(form.name)
+def keys(text: str) -> Iterator[str]:
+    """The keys in a text."""
+    for form in _forms_in(text):
+        yield from (found[0] for found in form.compiled.finditer(text) if _stands_alone(form, found))
 
-    return of
+
+def _forms_in(text: str) -> Iterator[KeyForm]:
+    rare = _MARKS.search(text) is not None
+    return (form for form in (FORMS if rare else COMMON if _COMMON in text else ()) if form.within(text))
+
+
+def _replaced(form: KeyForm, instead: Callable[[str], str]) -> Callable[["re.Match[str]"], str]:
+    return lambda found: instead(form.name) if _stands_alone(form, found) else found[0]
+
+
+def _stands_alone(form: KeyForm, found: "re.Match[str]") -> bool:
+    before = found.string[max(0, found.start() - _LONGEST_ESCAPE) : found.start()]
+    joined = before[-1:].isalnum() and not _ESCAPE.search(before)
+    words = form.numbered and not any(map(str.isdigit, found[0]))
+    return not (joined or words)

@@ -7,13 +7,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from harness.chat.people import Person, Place
+from harness.chat.secrets import concealed
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What is read letter by letter: a command, a pattern."""
+    """Text that people read letter by letter: a command, a pattern.
+
+    Attributes:
+        secrets: the values that a mask covers; None: what looks like a secret
+    """
 
     text: str
+    secrets: tuple[str, ...] | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -67,6 +73,16 @@ def plain(phrase: Phrase) -> str:
     return "".join(map(str, phrase))
 
 
+def shown(part: Part) -> str:
+    """A part as text for surfaces that many people read: hidden characters are spelt out, and secrets masked."""
+    return concealed(str(part), part.secrets if isinstance(part, Code) else None)
+
+
+def concealed_text(phrase: Phrase) -> str:
+    """The same of a phrase."""
+    return "".join(map(shown, phrase))
+
+
 def joined(phrases: Iterable[Phrase], between: str = BETWEEN) -> Phrase:
     """As one line, without those that say nothing."""
     found = [phrase for phrase in phrases if phrase]
@@ -103,5 +119,5 @@ def _cut(phrase: Phrase, most: int) -> Iterator[Part]:
             most -= len(text)
             continue
         shown = text[: max(0, most - 1)] if isinstance(part, str | Code) else ""
-        yield Code(f"{shown}…") if isinstance(part, Code) and shown else f"{shown}…"
+        yield Code(f"{shown}…", part.secrets) if isinstance(part, Code) and shown else f"{shown}…"
         return

@@ -7,7 +7,6 @@ from harness.chat.cards import Card
 from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
-from harness.chat.secrets import concealed
 from harness.chat.untrusted import in_code
 from harness.chat.wording import ago, capitalized, counted, duration, shortened
 from harness.commands.context import CommandContext, Link, Subject
@@ -50,7 +49,7 @@ def _asked(ask: OpenAsk, card: Card, context: CommandContext) -> str:
     """What it is about, also where a card says that in its body."""
     if not isinstance(ask.ask, Approval):
         return plain(card.title)
-    return f"{concealed(act_of(ask, context.tools.get(ask.call.tool)).line)}?"
+    return f"{act_of(ask, context.tools.get(ask.call.tool)).line}?"
 
 
 def threads(

@@ -39,6 +39,7 @@ from harness.sessions.facts import (
     MessageCorrected,
     MessageDeleted,
     MessageReceived,
+    SecretsShown,
     StopRequested,
 )
 from harness.sessions.journal import Appended, Journal, JournalUnavailable
@@ -149,6 +150,8 @@ class Intake:
         assert parsed
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
         opened = form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
+        if parsed.verb == "show":  # before it is shown: what people have seen is never unknown here
+            await self._journal.append(parsed.thread, [SecretsShown(ask.id, by)], key=f"shown:{ask.id}:{by.id}")
         if parsed.verb != "review":
             return opened
         shown = ask if led_there(by, ask) else apart(ask)

@@ -384,7 +384,8 @@ class Perform:
         if context.inherited:  # what was posted before us may show what held then
             shows, face = (), ""
         posted = self._written(effect.place.platform, message)
-        return f.AskPosted(effect.ask, effect.place, message, shows=shows, face=face, written=posted)
+        masked = body.masked or any(row.masked for row in body.rows)
+        return f.AskPosted(effect.ask, effect.place, message, shows, face, posted, masked)
 
     async def _post(self, post: Post | React, context: EffectContext) -> f.Fact:
         if isinstance(post, Post) and isinstance(post.action, AdjustHeartbeat) and self._silent(post.place):

@@ -8,7 +8,7 @@ from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Card, Feedback, Haste, Text
 from harness.chat.people import Person
 from harness.chat.phrases import Link, Phrase, joined
-from harness.chat.secrets import concealed
+from harness.chat.visible import visible
 from harness.sessions import notices as n
 from harness.sessions.effects import (
     AdjustHeartbeat,
@@ -100,7 +100,7 @@ def _content(card: Card) -> str:
     as it is.
     """
     texts = [block.text for block in card.blocks]
-    hidden = any("```" in text or concealed(text) != text for text in texts)
+    hidden = any("```" in block.text or block.hides or block.text != visible(block.text) for block in card.blocks)
     if card.warning or hidden or sum(map(len, texts)) > _AT_HAND:
         return ""
     return "\n".join(f"```\n{text}\n```" for text in texts)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from harness.chat.cards import Task, Text
+from harness.chat.secrets import concealed
 from harness.chat.visible import visible
 from harness.chat.wording import counted
 from harness.sessions.call_status import Awaited, Started
@@ -57,7 +58,7 @@ def saying(tasks: Tasks, call: str, text: str) -> Tasks:
     lines = [line for line in visible(text).splitlines() if line.strip()]
     if call not in tasks or not lines:
         return tasks
-    return {**tasks, call: replace(tasks[call], details=lines[-1].strip()[:SAID])}
+    return {**tasks, call: replace(tasks[call], details=concealed(lines[-1].strip())[:SAID])}
 
 
 def drawn(body: Text, tasks: Tasks, session: Session) -> Text:
@@ -74,7 +75,9 @@ def _items(todos: Iterable[Todo], calls: Iterable[Task]) -> list[Task]:
     """What is being done now belongs to the one in progress."""
     doing = "; ".join(call.title for call in calls if call.status == "running")
     return [
-        Task(f"todo-{number}", todo.text, _STATUS[todo.status], doing if todo.status == "in_progress" else "")
+        Task(
+            f"todo-{number}", concealed(todo.text), _STATUS[todo.status], doing if todo.status == "in_progress" else ""
+        )
         for number, todo in enumerate(todos)
     ]
 

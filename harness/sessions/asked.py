@@ -104,6 +104,7 @@ class Asks:
         shows: tuple[str, ...] = (),
         face: str = "",
         written: float | None = None,
+        masked: bool = False,
     ) -> "Asks":
         """There is a card; if it is not said what it shows, then what it was made for, if that is one ask alone. What
         was changed on it has been written as the card was; of what has come to it since nobody knows when. It is gone
@@ -112,6 +113,7 @@ class Asks:
         sharing = self.sharing(ask)
         alone = (ask,) if len(sharing) == 1 else ()
         known = next((card for card in self.cards if (card.place, card.message) == (place, message)), None)
+        masked = masked or (known is not None and known.masked)
         if known and written is None and set(shows) <= set(known.shows):
             written = known.written
         seen = {one.id: one.seen(now) for one in sharing if not shows or one.id in shows}
@@ -120,8 +122,13 @@ class Asks:
             face = asks.face(ask)
         if face == asks.face(ask) and all(one.over for one in sharing):
             return asks
-        card = CardAt(place, message, self.first(ask), shows or alone, written, face)
+        card = CardAt(place, message, self.first(ask), shows or alone, written, face, masked)
         return replace(asks, cards=asks.cards | {card})
+
+    def unmasked(self, id: str) -> "Asks":
+        """Somebody has opened what masks cover on its card."""
+        ask = self.get(id)
+        return self.asking(replace(ask, unmasked=True)) if ask and ask.settled is None else self
 
     def granting(self, grant: Grant) -> "Asks":
         """The card on which it was given says so."""

@@ -1,7 +1,8 @@
 """Deciding in words: `approve` or `deny: REASON`, alone in a message of somebody entitled.
 
 It counts if nobody can doubt what it is about: written after the card was posted, where that card is, with nothing else
-to be decided in the thread then or since, and no mode asked for. Otherwise, and for what merely sounds like a yes,
+to be decided in the thread then or since, no mode asked for, and no part of the card hidden by a mask that nobody has
+opened. Otherwise, and for what merely sounds like a yes,
 whoever wrote it is shown what is waiting, and nothing is decided.
 """
 
@@ -34,16 +35,20 @@ def decided_in_words(session: Session, fact: MessageReceived, choice: Approve | 
     if card is None:
         return hinted(session, fact)
     [ask] = session.asks.open
+    if card.masked and not ask.unmasked:
+        return hinted(session, fact, masked=True)
     return on_ask_answered(session, AskAnswered(ask.id, fact.by, fact.place, choice, message=card.message))
 
 
-def hinted(session: Session, fact: MessageReceived) -> Session:
-    """Whoever wrote that is shown what they may decide, with its buttons; or else who may."""
+def hinted(session: Session, fact: MessageReceived, masked: bool = False) -> Session:
+    """Shows the author what they may decide, with its buttons; or else who may. `masked`: the word would have decided
+    on a card of which a part is hidden.
+    """
     waiting = decidable(session)
     theirs = tuple(ask.id for ask in waiting if session.may_settle(fact.by, ask))
     mode = session.mode_request.mode if session.mode_request and session.may_allow(fact.by) else ""
     if theirs or mode:
-        return session.tell(fact.place, fact.by, Undecided(theirs, mode))
+        return session.tell(fact.place, fact.by, Undecided(theirs, mode, masked))
     if not waiting:
         return session
     why = NotYours(waiting[0].ask.deciders, waiting[0].requester)

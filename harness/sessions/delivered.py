@@ -42,7 +42,9 @@ def on_post_sent(session: Session, fact: PostSent) -> Session:
 def on_ask_posted(session: Session, fact: AskPosted) -> Session:
     """Taken at any time, or a live button would be left that nobody knows."""
     postings = session.postings.card_sent(session.asks.first(fact.ask), fact.place)
-    asks = session.asks.card_seen(fact.place, fact.message, fact.ask, session.now, fact.shows, fact.face, fact.written)
+    asks = session.asks.card_seen(
+        fact.place, fact.message, fact.ask, session.now, fact.shows, fact.face, fact.written, fact.masked
+    )
     return replace(session, postings=postings, asks=asks)
 
 

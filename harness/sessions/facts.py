@@ -138,6 +138,14 @@ class GrantRevoked:
 
 
 @dataclass(frozen=True, slots=True)
+class SecretsShown:
+    """Somebody opened what masks cover on the card of that ask."""
+
+    ask: str
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
 class ModeRequested:
     """Somebody wants to go on in `mode`, and saw the thread in the mode `was`. If that permits more, `needs` is who may
     allow it; None if it permits no more.
@@ -815,7 +823,7 @@ class CommandEnded:
 class AskPosted:
     """A card that begins with `ask`. `shows`: the asks that can be answered on it, and `face` how it shows each of
     them; empty, if that is not known. `written` is when that was by the platform's clock, in seconds since the epoch,
-    if it says.
+    if it says. `masked`: a mask covers a part of it.
     """
 
     ask: str
@@ -824,6 +832,7 @@ class AskPosted:
     shows: tuple[str, ...] = ()
     face: str = ""
     written: float | None = None
+    masked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -890,6 +899,7 @@ Fact = (
     | ContinueRequested
     | AskAnswered
     | GrantRevoked
+    | SecretsShown
     | ModeRequested
     | ModeAllowed
     | ModelChosen

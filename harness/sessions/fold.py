@@ -86,6 +86,7 @@ from harness.sessions.thread_settings import (
     on_mode_requested,
     on_model_chosen,
     on_place_bound,
+    on_secrets_shown,
 )
 from harness.sessions.titles import on_renamed, on_title_made, on_title_wanted
 from harness.sessions.unanswered import on_ask_expired, on_ask_overdue
@@ -139,6 +140,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_ask_overdue(session, fact)
         case f.GrantRevoked():
             return on_grant_revoked(session, fact)
+        case f.SecretsShown():
+            return on_secrets_shown(session, fact)
         case f.ModeRequested():
             return on_mode_requested(session, fact)
         case f.ModeAllowed():

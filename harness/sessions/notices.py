@@ -231,11 +231,12 @@ class AnswersTold:
 @dataclass(frozen=True, slots=True)
 class Undecided:
     """What somebody wrote decides nothing: these asks they may decide, by their buttons; and in that `mode`, if one is
-    asked for, they may let the thread go on.
+    asked for, they may let the thread go on. `masked`: a part of the card is hidden, so no word decides on it yet.
     """
 
     asks: tuple[str, ...]
     mode: str = ""
+    masked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from harness.sessions.facts import (
     ModelChosen,
     ModeRequested,
     PlaceBound,
+    SecretsShown,
 )
 from harness.sessions.messages import unsaid, waiting_at
 from harness.sessions.notices import (
@@ -73,6 +74,10 @@ def on_grant_revoked(session: Session, fact: GrantRevoked) -> Session:
     if fact.place is None or says_so:
         return session
     return session.tell(fact.place, fact.by, Revoked(grant.on) if grant else Brief("revoked-before"))
+
+
+def on_secrets_shown(session: Session, fact: SecretsShown) -> Session:
+    return replace(session, asks=session.asks.unmasked(fact.ask))
 
 
 def on_message_dropped(session: Session, fact: MessageDropped) -> Session:

@@ -94,6 +94,8 @@ class OpenAsk:
     """The change of a file that its call has made, as long as it is the last that is known of."""
     undone: Person | None = None
     """Who has had that undone."""
+    unmasked: bool = False
+    """Somebody has opened what masks cover on its card."""
 
     @property
     def settled(self) -> Settlement | None:
@@ -169,6 +171,8 @@ class CardAt:
     written: float | None = None
     face: str = ""
     """How it shows them, see `Asks.face`; empty, if that is not known."""
+    masked: bool = False
+    """A mask covers a part of it."""
 
     def shows_since(self, ask: str, place: Place, when: float) -> bool:
         """Did that ask stand on it, in that place, before that time by the same clock?"""

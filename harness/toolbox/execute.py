@@ -24,6 +24,7 @@ from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, Mount, Shell, ShellErr
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import CommandStarted
+from harness.tools.command_secrets import command_secrets
 from harness.tools.masks import without_mask
 from harness.tools.origins import COMMAND, OURS
 from harness.tools.previews import Preview
@@ -128,7 +129,7 @@ def execute(
         change = CommandStarted(
             held.node,
             held.boot,
-            in_line(concealed(arguments.command), SHOWN),
+            in_line(concealed(arguments.command, command_secrets(arguments.command, reader)), SHOWN),
             limit,
             notify=arguments.notify,
             outside=outside,
@@ -160,7 +161,7 @@ def execute(
         outside=outside,
         shell=reader or Unreadable(),
         subject=_subject,
-        act=partial(_act, (*seen_and_reached(isolation), *apart(isolation, rules))),
+        act=partial(_act, (*seen_and_reached(isolation), *apart(isolation, rules)), reader),
         timeout=None,
     )
 
@@ -188,13 +189,14 @@ def _not_begun(arguments: Execute, context: ToolContext, held: BackgroundCommand
     return ""
 
 
-def _act(notes: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act:
+def _act(notes: tuple[str, ...], reader: CommandReader | None, arguments: Execute, _: Preview | None) -> Act:
+    secrets = command_secrets(arguments.command, reader)
     most = f"{duration(arguments.limit)} at most"
     most = f"in the background, {most}" if arguments.background else most
     act = Act(
         "Run",
         "Started" if arguments.background else "Ran",
-        (Code(arguments.command),),
+        (Code(arguments.command, secrets),),
         brief="this command",
         notes=(*notes, most, *(("I go on once it has ended",) if arguments.notify else ())),
         about="command",
@@ -203,5 +205,9 @@ def _act(notes: tuple[str, ...], arguments: Execute, _: Preview | None) -> Act:
     return (
         act
         if act.whole
-        else replace(act, blocks=(Block(arguments.command, "shell", name="command"),), says=act.says | {"command"})
+        else replace(
+            act,
+            blocks=(Block(arguments.command, "shell", name="command", secrets=secrets),),
+            says=act.says | {"command"},
+        )
     )

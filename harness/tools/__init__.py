@@ -9,7 +9,7 @@ arguments what a tool takes;  json_schemas: what checks it by a schema that othe
 origins   where text comes from that nobody has written to us
 previews  what a call would do to the world as it is, and what it is then bound to;  values: copies that differ
 masks     what is secret is masked in what a tool gives;  dotenv: what of a .env is
-shell_commands  a command as a parser reads it, and the port to the parser
+shell_commands  a command as a parser reads it, and the port to the parser;  command_secrets: its secrets
 registry  the tools by name, which may change;  own: those of a team's own, by signatures, in threads
 skills     instructions for certain tasks, and what they leave to be used
 runner    a call becomes a result, whatever happens

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 
 from harness.chat.cards import Block
-from harness.chat.phrases import Code, Phrase, plain
-from harness.chat.secrets import masked
+from harness.chat.phrases import Code, Phrase, concealed_text, plain
 from harness.chat.visible import visible
 
 TITLE = 60
@@ -44,7 +43,12 @@ class Act:
         """Can its object be read in a title, all of it?"""
         text = plain(self.object)
         marked = any("`" in part.text for part in self.object if isinstance(part, Code))
-        return len(text) <= TITLE and "\n" not in text and not marked and text == visible(text) == masked(text)
+        return (
+            len(text) <= TITLE
+            and "\n" not in text
+            and not marked
+            and text == visible(text) == concealed_text(self.object)
+        )
 
     @property
     def title(self) -> Phrase:
@@ -83,11 +87,11 @@ class Act:
 
 
 def in_a_line(phrase: Phrase, most: int) -> Phrase:
-    """Of code and words, how they begin; what is hidden in them is spelt out."""
-    first, *more = visible(plain(phrase)).strip().split("\n")
+    """The beginning of code and words, with hidden characters spelt out and secrets masked."""
+    first, *more = concealed_text(phrase).strip().split("\n")
     begins = " ".join(first.replace("`", "\u02cb").split())
     shown = f"{begins[: most - 1]}…" if more or len(begins) > most else begins
-    return (Code(shown),) if any(isinstance(part, Code) for part in phrase) else (shown,)
+    return (Code(shown, ()),) if any(isinstance(part, Code) for part in phrase) else (shown,)
 
 
 def used(name: str) -> Act:

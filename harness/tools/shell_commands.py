@@ -1,6 +1,6 @@
 """Shell commands, as a parser reads them: the one reading that rules, masks and "Always" share.
 
-`CommandReader` is the port; `adapters/shell_parser` implements it. See docs/decisions/0050.
+`CommandReader` is the port; `adapters/shell_parser` implements it. See docs/decisions/0052.
 """
 
 from collections.abc import Iterator
@@ -77,14 +77,15 @@ class Reading:
     """A command line as a shell would run it.
 
     Attributes:
-        commands: all simple commands at any depth: in pipelines, substitutions, functions, and in quoted words and
-            here-documents that are commands themselves (`sh -c "…"`)
+        commands: all simple commands at any depth: in pipelines, substitutions, and functions
+        quoted: the same of quoted words and here-documents that can be commands themselves (`sh -c "…"`)
         alone: the only command, if nothing else happens: no operator, assignment, expansion, or redirection that
             reads or writes a file
         problem: why the text cannot be judged, as a clause for people and models; empty if it can be
     """
 
     commands: tuple[SimpleCommand, ...] = ()
+    quoted: tuple[SimpleCommand, ...] = ()
     alone: SimpleCommand | None = None
     problem: str = ""
 

@@ -8,7 +8,6 @@ from harness.approvals.asks import APPROVED, Approval, PlanReview, Question
 from harness.chat.cards import Block, Card
 from harness.chat.people import Person
 from harness.chat.phrases import Moment, Phrase, capitalized, joined, listed
-from harness.chat.secrets import looks_secret
 from harness.sessions.turn import OpenAsk, Replaced
 from harness.tools.acts import TITLE, Act, in_a_line
 from harness.tools.masks import holds_mask
@@ -41,12 +40,14 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
                 *((ask_buttons.revoke(thread, ask.id),) if ask.always else ()),
             ),
         )
+    masked = secret(body.blocks)
     return replace(
         body,
+        masked=masked,
         warning=joined(_warnings(ask), " "),
         notes=capitalized(joined(_notes(ask, doing, tool, known))),
         choices=ask_buttons.choices(thread, ask.id, ask.ask),
-        buttons=tuple(ask_buttons.buttons(thread, ask.id, ask.ask, secret(body.blocks))),
+        buttons=tuple(ask_buttons.buttons(thread, ask.id, ask.ask, masked)),
     )
 
 
@@ -79,7 +80,7 @@ def act_of(ask: OpenAsk, tool: AnyTool | None) -> Act:
 
 def secret(blocks: Sequence[Block]) -> bool:
     """Is something on it that is not for everybody who reads along?"""
-    return any(looks_secret(block.text) or holds_mask(block.text) for block in blocks)
+    return any(block.hides or holds_mask(block.text) for block in blocks)
 
 
 def _title(ask: OpenAsk, doing: Act, tool: AnyTool | None) -> Phrase:

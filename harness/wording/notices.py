@@ -181,6 +181,8 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             )
         case n.AnswersTold(answers=answers):
             return joined([_answered(one, known) for one in answers], "\n")
+        case n.Undecided(masked=True):
+            return ("Nothing is decided yet: a part of this is hidden. Open “Show secrets…” on its card first.",)
         case n.Undecided(asks=asks, mode=mode):
             one = len(asks) + bool(mode) == 1
             return ("That decides nothing. This is waiting:" if one else "That decides nothing. These are waiting:",)

@@ -56,6 +56,9 @@ class AnyRoom(Protocol):
     async def clicks(self, who: Any, card: Any, what: str, nth: int | None = None) -> None:
         """`nth`: on which row of a card, counted from 0."""
 
+    async def looks(self, who: Any, card: Any, what: str) -> None:
+        """Presses a button that shows something to them alone."""
+
     async def clicks_as_seen(self, who: Any, card: Any, what: str) -> None:
         """Also if the button has gone since."""
 

@@ -89,6 +89,25 @@ async def test_a_yes_shows_the_buttons_and_the_word_decides(desk: AnyDesk, room:
 
 
 @story
+async def test_no_word_decides_on_a_card_with_a_hidden_part_until_somebody_has_opened_it(
+    desk: AnyDesk, room: AnyRoom
+) -> None:
+    hidden = call("execute", command="true && echo ran > ran.txt && true --token sk-proj-0123456789abcdef")
+    room.model_will(reply(hidden), reply("It ran."))
+    await room.mentions(desk.bob, "run it")
+    card = await room.card("A part of this is hidden.")
+    assert "sk-proj" not in str(card)
+    await room.says(desk.bob, "approve")
+    await room.told(desk.bob, "Open “Show secrets…” on its card first.")
+    assert not (desk.files / "ran.txt").exists()
+    await room.looks(desk.bob, card, "Show secrets…")
+    await room.says(desk.bob, "approve")
+    await room.reads("It ran.")
+    assert (desk.files / "ran.txt").exists()
+    await room.rests()
+
+
+@story
 async def test_the_buttons_that_a_yes_has_shown_decide(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("pressed")), reply("It stands there."))
     await room.mentions(desk.bob, "write pressed.md")

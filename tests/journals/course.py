@@ -363,6 +363,7 @@ def course() -> list[f.Row]:
     it.happens(f.MessageReceived(BOB, HERE, "and fast", "1700000011.000100"))
     it.happens(f.MessageDropped(BOB, HERE, it.session.head))
     it.happens(f.AskOverdue(one, (Place.direct(ANA),)))
+    it.happens(f.SecretsShown(one, ANA))
     it.happens(f.AskAnswered(one, ANA, HERE, Approve("mind the gap", "tool"), message=f"card {one}"))
     it.happens(f.GrantRevoked(one, ANA, HERE))
     for ask in it.asked():

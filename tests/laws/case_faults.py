@@ -136,6 +136,18 @@ CASES: dict[str, Case] = {
         Change("harness/approvals/command_patterns.py", "        return fnmatchcase(word, self.glob) and _exits(word) <= _exits(self.glob)\n", "        return fnmatchcase(word, self.glob)\n"),
         ("tests/unit/harness/approvals", "tests/cases/test_acting.py"),
     ),
+    "a mask covers what a command runs": Case(
+        Change("harness/tools/command_secrets.py", "    return tuple(value for value in found if _is_only_a_value(value, reading.commands))\n", "    return found\n"),
+        ("tests/unit/harness/tools/test_command_secrets.py",),
+    ),
+    "a word decides on what is hidden": Case(
+        Change("harness/sessions/deciding.py", "    if card.masked and not ask.unmasked:\n", "    if card.masked and not card.masked:\n"),
+        ("tests/unit/harness/sessions/test_deciding.py",),
+    ),
+    "a mask covers a word that is no key": Case(
+        Change("harness/chat/secrets.py", "    if not (any(map(str.isdigit, value)) and any(map(str.isalpha, value))):\n        return False\n", ""),
+        ("tests/unit/harness/chat/test_secrets.py",),
+    ),
     "a star covers options of unknown programs": Case(
         Change("harness/approvals/programs.py", """            found.append(not word.startswith("-") and not re.search(r"[=@]", word))\n""", "            found.append(True)\n"),
         ("tests/unit/harness/approvals",),

@@ -129,7 +129,7 @@ def test_what_is_hidden_is_spelt_out_wherever_a_person_decides(more: str):
 
 @pytest.mark.parametrize("more", ["", "x" * 4_000], ids=["on the card", "in a file"])
 def test_what_looks_like_a_secret_is_masked_wherever_it_stands(more: str):
-    secret = "token=hunter2 "
+    secret = "token=hunter2x4711 "
     blocks = (Block(f"a {secret}{more}", "shell"), Block(f"b {secret}{more}", "markdown"))
     options = Choices((Option("a", secret), Option("b")), False, "0123456789abcdef|q|choose")
     row = Card((secret, Code(secret)), blocks=blocks, warning=(secret,), notes=(secret,))

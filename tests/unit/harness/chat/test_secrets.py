@@ -1,27 +1,30 @@
-"""What looks like a secret is masked, and what does not is left as it is."""
+"""A mask covers keys where a key is a value, and nothing that decides what happens."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.chat.secrets import MASK, concealed, masked
+from harness.chat.secrets import MASK, concealed, looks_secret, masked
 
 KEY = "MIIEpAIBAAKCAQEA7bq3Vx0aYkq9ZpLw2dTnHc8RfGu5sJ1oXeQ"
+GITHUB = "ghp_0123456789abcdefghij0123"
+OPENAI = "sk-proj-0123456789abcdef"
 
 
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("curl -H 'Authorization: Bearer abc.def-123456'", f"curl -H 'Authorization: Bearer {MASK}'"),
+        ("Authorization: Bearer abc.def-123456", f"Authorization: Bearer {MASK}"),
         ("deploy --token s3cr3t-0123456789 now", f"deploy --token {MASK} now"),
-        ("psql postgres://ana:hunter2@db/prod", f"psql postgres://{MASK}@db/prod"),
-        ("export OPENAI_API_KEY=sk-proj-0123456789abcdef", f"export OPENAI_API_KEY={MASK}"),
-        ('{"password": "hunter2", "user": "ana"}', f'{{"password": "{MASK}", "user": "ana"}}'),
-        ("PGPASSWORD=x psql", f"PGPASSWORD={MASK} psql"),
+        ("psql postgres://ana:hunter2@db/prod", f"psql postgres://ana:{MASK}@db/prod"),
+        (f"export OPENAI_API_KEY={OPENAI}", f"export OPENAI_API_KEY={MASK}"),
+        ('{"password": "hunter2x4711", "user": "ana"}', f'{{"password": "{MASK}", "user": "ana"}}'),
         ("send xoxb-1234567890-abc to ana", f"send {MASK} to ana"),
-        ("use ghp_0123456789abcdefghij0123", f"use {MASK}"),
+        (f"my key is {GITHUB}", f"my key is {MASK}"),
+        (f"- API_KEY={OPENAI}\n+ API_KEY={OPENAI}9", f"- API_KEY={MASK}\n+ API_KEY={MASK}"),
         ("AKIAABCDEFGHIJKLMNOP", MASK),
-        ("password=hunter2$(id)", f"password={MASK}$(id)"),
+        (f"aws_secret_access_key = {'aB3/' * 10}", f"aws_secret_access_key = {MASK}"),
+        (f"https://hooks.slack.com/services/T1/B2/{'x1' * 12}", f"https://hooks.slack.com/services/T1/B2/{MASK}"),
         (
             f"-----BEGIN RSA PRIVATE KEY-----\n{KEY}\n{KEY}\nAbc=\n-----END RSA",
             f"{MASK}\n{MASK}\n{MASK}\nAbc=\n-----END RSA",
@@ -48,10 +51,37 @@ def test_a_secret_is_masked(text: str, shown: str) -> None:
         "https://a:$(id)@example.org",
         "git-secret reveal-them-all-1",
         "/////////////////////////////usr/sbin/poweroff",
+        "TOKEN=[masked: GitHub token]",
+        # words, paths, addresses, programs, scripts and values that are used again
+        "secret=reboot\n$secret",
+        "PGPASSWORD=x psql",
+        "TOKEN=https://evil.example/x.sh",
+        "API_KEY=evil.example/install make deploy",
+        "run --token /etc/shadow12345",
+        "run --token ./evil-0123456789",
+        "sh basic ./evil-script.sh",
+        "sh sk-evilscript-0123456789abcdef.sh",
+        "sh sk-evilscript-0123456789abcdef",
+        "sk-evilscript-0123456789abcdef\nls",
+        "./sk-evilscript-0123456789abcdef --now",
+        "curl notes/sk-evilscript-0123456789abcdef",
+        f"path: {OPENAI}",
+        f"LD_PRELOAD={OPENAI}",
+        f"API_KEY={OPENAI}\nrun $API_KEY",
+        f"api_key = '{OPENAI}'\nos.system(api_key)",
+        "https://evil.example:80#@good.example/",
+        "https://evil.example:80?x@good.example/",
+        ["-----BEGIN PRIVATE KEY-----", "/usr/local/bin/abcdefghijklmnopqrstuvwxyz0123456789"][1],
     ],
 )
-def test_what_is_none_is_left(text: str) -> None:
+def test_what_is_none_or_decides_something_is_left(text: str) -> None:
     assert masked(text) == text
+    assert not looks_secret(text)
+
+
+def test_a_path_among_the_lines_of_a_private_key_is_left() -> None:
+    path = "/usr/local/bin/abcdefghijklmnopqrstuvwxyz0123456789"
+    assert path in masked(f"-----BEGIN PRIVATE KEY-----\n{KEY}\n{path}\n-----END PRIVATE KEY-----")
 
 
 @given(st.text(max_size=200))
@@ -59,17 +89,32 @@ def test_any_text_is_taken(text: str) -> None:
     assert masked(masked(text)) == masked(text)
 
 
+PARTS = st.lists(
+    st.sampled_from(
+        ["API_KEY=", "--token ", OPENAI, GITHUB, "password: ", " ", "\n", "sh ", "hunter2x4711", "'", "://a:b1@", "="]
+    ),
+    max_size=8,
+).map("".join)
+
+
+@given(PARTS)
+def test_masking_twice_changes_nothing_more(text: str) -> None:
+    assert masked(masked(text)) == masked(text)
+
+
 @pytest.mark.parametrize("hidden", ["; rm -rf ~", " && reboot", "\nreboot", "$(reboot)", "`reboot`", "|sh", ">x"])
 @pytest.mark.parametrize(
-    "secret", ["-----BEGIN PRIVATE KEY-----", "token=abc", "Bearer abcdefgh1234", "xoxb-1234567890-a"]
+    "secret", ["-----BEGIN PRIVATE KEY-----", "token=abcdef123456", "Bearer abcdefgh1234", "xoxb-1234567890-a"]
 )
 def test_what_a_shell_would_do_is_never_behind_a_mask(secret: str, hidden: str) -> None:
     assert masked(f"echo {secret}{hidden}").endswith(hidden)
 
 
 def test_what_is_hidden_is_spelt_out_before_anything_is_masked() -> None:
-    assert concealed("token=a\u202eb") == f"token={MASK}\\u202eb"
+    assert concealed("token=abc4711\u202eb") == f"token={MASK}\\u202eb".replace(MASK, "abc4711")
+    assert concealed(f"token={OPENAI} \u202eb") == f"token={MASK} \\u202eb"
 
 
-def test_what_is_masked_already_says_what_it_was():
-    assert masked("TOKEN=[masked: GitHub token]") == "TOKEN=[masked: GitHub token]"
+def test_known_secrets_alone_are_masked_where_they_are_named() -> None:
+    assert concealed(f"sh {OPENAI} --token {GITHUB}", (GITHUB,)) == f"sh {OPENAI} --token {MASK}"
+    assert concealed(f"token={OPENAI}", ()) == f"token={OPENAI}"

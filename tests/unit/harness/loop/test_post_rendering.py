@@ -98,7 +98,7 @@ def test_the_little_that_one_card_is_about_is_shown_with_the_buttons() -> None:
         return alone.markdown, [button.label for button in alone.buttons]
 
     assert hinted(EDIT) == ("```\n- a\n+ b\n```", ["Approve", "Deny…"])
-    for text in ("x" * 601, "```", "a\u202eb", "API_TOKEN=hunter2"):
+    for text in ("x" * 601, "```", "a\u202eb", "API_TOKEN=hunter2x4711"):
         assert hinted(replace(EDIT, blocks=(Block(text),))) == ("", []), text
     assert hinted(replace(EDIT, warning=("This did not run.",))) == ("", [])
 

@@ -22,11 +22,12 @@ class Words(Script):
         super().__init__()
         self.says(BOB, "ship it").replies(*(calls or (("deploy", "production"),))).posts(10.0)
 
-    def posts(self, written: float | None) -> Self:
+    def posts(self, written: float | None, masked: bool = False) -> Self:
         for item in self.session.postings.outbox:
             if isinstance(item, PostAsk):
                 shown = self.session.asks.answerable(item.ask)
-                self.tell(f.AskPosted(item.ask, item.place, f"card {item.id}", shown, written=written))
+                card = f"card {item.id}"
+                self.tell(f.AskPosted(item.ask, item.place, card, shown, written=written, masked=masked))
         return self
 
     def writes(
@@ -202,3 +203,31 @@ def test_what_merely_agrees_is_listed_as_not_read_yet_and_can_be_taken_back() ->
 
 def outgoing(script: Script) -> list[Post]:
     return [post for post in script.session.postings.outbox if isinstance(post, Post)]
+
+
+def masked_card() -> Words:
+    words = Words.__new__(Words)
+    Script.__init__(words)
+    words.says(BOB, "ship it").replies(("deploy", "production")).posts(10.0, masked=True)
+    return words
+
+
+@pytest.mark.parametrize("text", ["approve", "deny: no"])
+def test_no_word_decides_while_a_part_of_the_card_is_hidden(text: str) -> None:
+    words = masked_card().writes(ANA, text)
+    assert not words.settled()
+    assert "Open “Show secrets…”" in words.last_note
+
+
+def test_once_somebody_has_opened_what_is_hidden_a_word_decides() -> None:
+    words = masked_card()
+    [ask] = words.session.asks.open
+    words.tell(f.SecretsShown(ask.id, ANA))
+    assert words.writes(ANA, "approve").settled() == "approved by Ana"
+
+
+def test_a_card_that_is_drawn_anew_stays_one_with_a_hidden_part() -> None:
+    words = masked_card()
+    [card] = words.session.asks.cards
+    words.tell(f.CardSettled(card.place, card.message, card.ask, shows=card.shows, face="another face"))
+    assert not words.writes(ANA, "approve").settled()

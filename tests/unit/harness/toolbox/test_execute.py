@@ -247,7 +247,7 @@ def test_what_was_killed_for_want_of_memory_says_so():
 
 # In the background
 def begun(behind: Behind, woken: int = 0, id: str = ID, thread: str = THREAD, **arguments: object) -> ToolResult:
-    tool = execute(behind.shell, background=behind.commands)
+    tool = execute(behind.shell, background=behind.commands, reader=READER)
     call = ToolCall(id, "execute", json.dumps({"background": True, **arguments}))
 
     async def main() -> ToolResult:

@@ -16,6 +16,7 @@ from harness.tools.previews import Stale
 from harness.tools.registry import Registry
 from harness.wording.ask_cards import GONE, asked, drawn
 from tests.laws.colleague import ANA, BOB, CYD, DEE, TOOLS
+from tests.reading import READER
 from tests.unit.harness.sessions.script import Script
 from tests.unit.harness.toolbox.test_execute import Scripted
 from tests.unit.harness.wording.asks import open_ask
@@ -32,7 +33,7 @@ def test_an_approval_shows_what_it_does_and_who_may_decide() -> None:
 
 
 def test_a_command_says_for_how_long_and_where_it_runs() -> None:
-    tools = Registry([execute(SHELL)])
+    tools = Registry([execute(SHELL, reader=READER)])
     short = ToolCall("1.1.0", "execute", json.dumps({"command": "make deploy", "timeout": 60}))
     card = drawn("t", open_ask(Approval(), short), tools)
     assert (plain(card.title), card.blocks) == ("Run make deploy?", ()), "it is all there, once"
@@ -41,15 +42,22 @@ def test_a_command_says_for_how_long_and_where_it_runs() -> None:
     )
     long = "set -e\nmake deploy"
     card = drawn("t", open_ask(Approval(), ToolCall("1.1.0", "execute", json.dumps({"command": long}))), tools)
-    assert (plain(card.title), card.blocks) == ("Run this command?", (Block(long, "shell", name="command"),))
+    assert (plain(card.title), card.blocks) == (
+        "Run this command?",
+        (Block(long, "shell", name="command", secrets=()),),
+    )
 
 
-@pytest.mark.parametrize("command", ["echo `id`", "echo \u202e", "curl -H 'Authorization: Bearer abcdefgh12345'"])
-def test_a_command_that_a_title_would_not_show_as_it_is_stands_below(command: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "secrets"),
+    [("echo `id`", ()), ("echo \u202e", ()), ("curl -H 'Authorization: Bearer abcdefgh12345'", ("abcdefgh12345",))],
+)
+def test_a_command_that_a_title_would_not_show_as_it_is_stands_below(command: str, secrets: tuple[str, ...]) -> None:
     call = ToolCall("1.1.0", "execute", json.dumps({"command": command}))
-    card = drawn("t", open_ask(Approval(), call), Registry([execute(SHELL)]))
+    card = drawn("t", open_ask(Approval(), call), Registry([execute(SHELL, reader=READER)]))
     assert plain(card.title) == "Run this command?"
-    assert card.blocks == (Block(command, "shell", name="command"),)
+    assert card.blocks == (Block(command, "shell", name="command", secrets=secrets),)
+    assert card.masked is bool(secrets)
 
 
 @pytest.mark.parametrize("ask", [Approval(), Question("which?"), PlanReview("Move it", "1. pack")])

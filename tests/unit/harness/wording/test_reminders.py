@@ -14,6 +14,7 @@ from harness.tools.registry import Registry
 from harness.wording.ask_cards import drawn
 from harness.wording.reminders import REASON, apart, origin, still_waiting
 from tests.laws.colleague import BOB, CHANNEL, LEADS
+from tests.reading import READER
 from tests.unit.harness.wording.test_ask_cards import SHELL
 
 DIRECT = Place("slack", "T", "D1", "2.0")
@@ -32,7 +33,7 @@ def reminder(ask: OpenAsk, address: str = "") -> list[str]:
 
 
 def said(ask: OpenAsk, address: str = "") -> Phrase:
-    return still_waiting(ask, drawn("t", ask, Registry([execute(SHELL)])), address)
+    return still_waiting(ask, drawn("t", ask, Registry([execute(SHELL, reader=READER)])), address)
 
 
 def test_above_a_card_elsewhere_stands_who_asks_and_where_with_the_way_there() -> None:
@@ -46,14 +47,14 @@ def test_what_was_said_in_a_direct_message_is_not_told_elsewhere() -> None:
     assert plain(origin(secret, "https://a")) == "Bob asks in a direct message", "nobody else could follow a link"
     told = apart(secret)
     assert (told.call, told.ask, told.requester) == (secret.call, secret.ask, secret.requester)
-    card = drawn("t", told, Registry([execute(SHELL)]))
-    assert card.blocks == drawn("t", secret, Registry([execute(SHELL)])).blocks
+    card = drawn("t", told, Registry([execute(SHELL, reader=READER)]))
+    assert card.blocks == drawn("t", secret, Registry([execute(SHELL, reader=READER)])).blocks
     assert not card.reason
     assert "I changed this after Bob spoke with me." in plain(card.warning)
     taken_back = replace(secret, status=Settled(Settlement("withdrawn", 1.0, detail="he fears the audit")))
-    assert "audit" not in str(drawn("t", apart(taken_back), Registry([execute(SHELL)])))
+    assert "audit" not in str(drawn("t", apart(taken_back), Registry([execute(SHELL, reader=READER)])))
     denied = replace(secret, status=Settled(Settlement("rejected", 1.0, BOB, "not today")))
-    assert "not today" in plain(drawn("t", apart(denied), Registry([execute(SHELL)])).outcome)
+    assert "not today" in plain(drawn("t", apart(denied), Registry([execute(SHELL, reader=READER)])).outcome)
 
 
 def test_of_a_direct_message_no_more_is_told_than_there() -> None:
@@ -71,7 +72,7 @@ def test_a_reminder_says_for_whom_what_why_and_who_can_decide() -> None:
         "Staging is green, so production is next.",
         "Bob or a lead can decide. Open card",
     ]
-    assert Code("make deploy") in said(ASK)
+    assert Code("make deploy", ()) in said(ASK)
     assert said(ASK, "https://a")[-1] == Link("Open card", "https://a")
     assert said(ASK).count(BOB) == 1, "whoever is asked is mentioned, and nobody else"
     assert reminder(replace(ASK, reason="")) == [
@@ -88,12 +89,12 @@ def test_a_question_is_answered() -> None:
 def test_it_is_short_hides_secrets_and_no_name_marks_anything() -> None:
     secret = replace(
         ASK,
-        call=ToolCall("1.1.0", "execute", '{"command": "curl -H password=hunter2hunter2 x"}'),
+        call=ToolCall("1.1.0", "execute", '{"command": "curl -H password=hunter2x4711hunter2x4711 x"}'),
         reason=f"It says token=abcdefgh1234567 {'x' * 2 * REASON}",
         requester=replace(BOB, name="*Bob*\n# <!channel>"),
     )
     words = "\n".join(reminder(secret))
-    assert "hunter2" not in words
+    assert "hunter2x4711" not in words
     assert "abcdefgh" not in words
     assert "*Bob*" not in words
     assert "<!channel>" not in words
