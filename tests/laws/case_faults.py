@@ -116,6 +116,18 @@ CASES: dict[str, Case] = {
         Change("adapters/slack/people.py", "WITHIN = 0.5\n", "WITHIN = 300.0\n"),
         ("tests/cases/test_load.py", "-k", "acknowledged_before"),
     ),
+    "a color within a key hides it": Case(
+        Change("harness/tools/masks.py", "        return masked if found == plain else found\n", "        return masked\n"),
+        ("tests/unit/harness/tools/test_masks.py",),
+    ),
+    "lines of a key without its begin are shown": Case(
+        Change("harness/tools/masks.py", "without_fragments(without_keys(text, label), FRAGMENT)", "without_keys(text, label)"),
+        ("tests/unit/harness/tools/test_masks.py",),
+    ),
+    "grep shows the lines of a key": Case(
+        Change("harness/toolbox/grep.py", "    return replace(hit, lines=tuple(masked)) if secret else hit\n", "    return hit\n"),
+        ("tests/unit/harness/toolbox/test_grep.py",),
+    ),
     "a forward in Slack is not read": Case(
         Change("adapters/slack/content.py", "            quotes.append(quote)\n", "            pass\n"),
         ("tests/cases/test_slack.py", "-k", "forward"),
