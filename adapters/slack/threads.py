@@ -80,6 +80,17 @@ class ThreadMessages:
                     return dict(file)
         return None
 
+    async def one(self, place: Place, message: str, within: float) -> Json | None:
+        """That message of a thread, asked for no longer than `within` seconds. Raises ChatError."""
+        answer = await self._calls(
+            "conversations.replies",
+            lambda client: client.conversations_replies(
+                channel=place.channel, ts=place.thread, oldest=message, latest=message, inclusive=True, limit=2
+            ),
+            patience=within,
+        )
+        return next((one for one in answer.get("messages") or () if one.get("ts") == message), None)
+
     async def before(self, place: Place, message: str, most: int) -> list[Json]:
         """The last `most` messages there that are older than that one, oldest first. Raises ChatError."""
         older = deque[Json](maxlen=most)

@@ -140,6 +140,10 @@ CASES: dict[str, Case] = {
         Change("adapters/slack/parse.py", "(previous and now == before)", "(previous and now.text == before.text)"),
         ("tests/cases/test_slack.py", "-k", "preview"),
     ),
+    "a long message in Slack is asked about in part": Case(
+        Change("adapters/slack/gateway.py", "        return replace(sent, about=(whole,)) if whole else sent\n", "        return sent\n"),
+        ("tests/flows/test_home.py", "-k", "asked_about_whole"),
+    ),
     "an unknown block of Slack's is dropped": Case(
         Change("adapters/slack/blocks.py", """    return lines(f"[a block of type {escaped(kind) or 'unknown'}]", *known)""", "    return lines(*known)"),
         ("tests/unit/adapters/slack/test_blocks.py",),
