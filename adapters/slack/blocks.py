@@ -14,7 +14,7 @@ from adapters.slack.text import escaped
 Json = Mapping[str, Any]
 
 DEPTH = 12
-"""Levels of nesting that are read. Slack's own nest to five: a carousel's card holds buttons with text objects."""
+"""Maximum nesting. Slack's own blocks nest to five: a carousel's card holds buttons with text objects."""
 _TAG_END = re.compile(r"[<>|\s]")
 
 
@@ -46,7 +46,7 @@ def tag(url: object, label: str = "") -> str:
 
 
 def noted(kind: str, *parts: str) -> str:
-    """Something that is no text, in brackets: `[image: a chart]`."""
+    """A thing without text, in brackets: `[image: a chart]`."""
     said = ", ".join(part for part in parts if part)
     return f"[{kind}: {said}]" if said else f"[{kind}]"
 
@@ -218,7 +218,7 @@ def _part(part: Json, depth: int) -> str:
 
 
 def _items(part: Json, depth: int) -> Iterator[str]:
-    """Of a list."""
+    """The items of a list."""
     indent = "  " * min(part["indent"], 8) if isinstance(part.get("indent"), int) else ""
     first = part["offset"] + 1 if isinstance(part.get("offset"), int) else 1
     marks = {"ordered": "", "checked": "[x] ", "unchecked": "[ ] "}

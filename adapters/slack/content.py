@@ -1,5 +1,5 @@
-"""What a Slack message says, in all the places where its payload says it. Pure. Every route that reads messages reads
-them here: events, edits, a thread's history, other channels, the message shortcut.
+"""The whole text of a Slack message, from all fields of its payload. Pure. Every route reads messages here: events,
+edits, a thread's history, other channels, the message shortcut.
 
 Text appears once. `text` is often a copy of the blocks, `fallback` of an attachment, `message_blocks` of a forward's
 text. Text of others is kept apart from the author's: forwards, link previews, transcripts, and attachments that an app
@@ -22,11 +22,11 @@ MOST = 40_000
 MOST_QUOTED = 20_000
 """Characters of all text of others in one message."""
 PREVIEW = 2_000
-"""Characters that are shown of a file's content."""
+"""Maximum characters of a file's content."""
 TRANSCRIPT = "-vtt"
 """Added to a recording's id: the id of its transcript."""
 PLACEHOLDERS = frozenset({"This message contains interactive elements.", "This content can't be displayed."})
-"""What Slack puts into `text` where it has no copy of the blocks."""
+"""Slack puts these into `text` where it has no copy of the blocks."""
 _FORWARDED = ("is_share", "is_msg_unfurl", "is_reply_unfurl", "is_thread_root_unfurl")
 _PREVIEWED = ("from_url", "original_url", "app_unfurl_url", "is_app_unfurl")
 _NOT_IN_WORD = re.compile(r"[\W_]+")
@@ -105,7 +105,7 @@ def _once(text: str, blocks: list[str]) -> str:
 
 
 def _key(text: str) -> str:
-    """What is compared: letters and digits alone, without the labels of mentions."""
+    """Letters and digits alone, without the labels of mentions, for comparing."""
     return _NOT_IN_WORD.sub("", unescaped(_LABEL.sub(r"\1>", text))).casefold() or text.strip()
 
 
@@ -132,7 +132,7 @@ def _quote(attachment: Json, depth: int) -> Quote:
 
 
 def _attached(attachment: Json, forwarded: bool, depth: int) -> str:
-    """Slack docs, secondary message attachments. What a forward has, no page documents: `message_blocks` is in
+    """Slack docs, secondary message attachments. No page documents forwards: `message_blocks` is in
     slackapi/java-slack-sdk#1179, `files` in ColeMurray/background-agents#1143.
     """
     title = tag(attachment.get("title_link"), string(attachment.get("title")))
@@ -174,7 +174,7 @@ def _within(forwarded: object, depth: int) -> Iterator[str]:
 
 
 def _nested(message: Json, depth: int) -> Iterator[str]:
-    """The attachments of what is attached."""
+    """Attachments within an attachment."""
     if depth > 0:
         for attachment in dicts(message.get("attachments")):
             quote = _quote(attachment, depth - 4)
@@ -182,7 +182,7 @@ def _nested(message: Json, depth: int) -> Iterator[str]:
 
 
 def _heard(file: Json) -> Iterator[Quote]:
-    """What is known of a file's content: Slack's transcript of a recording, the beginning of a text.
+    """Text from a file's content: Slack's transcript of a recording, the beginning of a text.
 
     Slack docs, file object: `preview` of a snippet, `plain_text` of an email. `transcription` and `vtt` are on no page:
     they are what audio and video clips carry.

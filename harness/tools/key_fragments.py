@@ -1,16 +1,17 @@
-"""Parts of private keys, known by their looks alone: the lines that `sed -n 3,8p key.pem` or `cut -c1-40 key.pem` print
-have no BEGIN and no END beside them.
+"""Parts of private keys, known by their looks alone: `sed -n 3,8p key.pem` and `cut -c1-40 key.pem` print lines without
+BEGIN and END.
 
 A line of a private key looks like a line of a certificate or of any other base64. These decide:
 
 - Beside its BEGIN or END a public thing (a certificate, a public key) stays readable.
 - Lines of 64 or 70 characters are masked: PEM wraps at 64 (RFC 7468, section 2), OpenSSH at 70 (sshkey.c). That takes
   in fragments of certificates, which nobody can tell apart.
-- Three lines and more of one width, from 24 to 75, are masked: a column cut out of a key.
+- Three lines and more of one width, from 24 to 75, are masked: a column cut out of a key. Ids have no + and no /.
 - Lines of 76 stay: `base64` and MIME wrap pictures and files there (RFC 2045, section 6.8).
-- The first bytes of a key are masked wherever they stand, with all that follows without a blank.
+- The first bytes of a key are masked anywhere, with everything up to the next blank.
 
-Words, paths, hex digests and ids in one case are none: random base64 mixes capitals, small letters and digits.
+Words, paths, ids in one case, and digests that say so (`sha384-…`) stay: random base64 mixes capitals, small letters
+and digits.
 """
 
 import re
@@ -27,10 +28,14 @@ _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SIMPLE = bytes.maketrans(_ALPHABET, b"x" * len(_ALPHABET))
 _ENOUGH = b"x" * SHORTEST
 _END = r"(?=[^A-Za-z0-9]{0,8}(?:\\[nr]\W{0,4})?$)"
-_TOKEN = re.compile(rf"(?<![A-Za-z0-9+/=])([A-Za-z0-9+/]{{24,76}})={{0,2}}(?![A-Za-z0-9+/=]){_END}")
-"""At the end of a line, behind a path, a number or a diff's mark."""
+_TOKEN = re.compile(rf"(?<![A-Za-z0-9+/=])([A-Za-z0-9+/]{{24,76}})(?![A-Za-z0-9+/=]){_END}")
+"""At the end of a line, behind a path, a number or a diff's mark. Only a key's last line has padding."""
+_BARE = re.compile(r"[-+<>|:\s\d\"']*")
+"""A line's beginning before a column of a key."""
+_DIGEST = re.compile(r"(?i:sha)\d{1,3}[-:]$")
+"""Subresource Integrity: the base64 of a SHA-384 has 64 characters."""
 _LAST = re.compile(rf"(?<![A-Za-z0-9+/=])([A-Za-z0-9+/]{{2,75}}={{0,2}}){_END}")
-"""What may end a key: its last line is shorter."""
+"""A key's last line may be shorter."""
 _ARMOR = re.compile(r"-{4,5} ?(BEGIN|END) ([A-Z0-9 ]{1,60}?) ?-{4,5}")
 _BEGINNING = re.compile(
     r"b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=]*"  # "openssh-key-v1", PROTOCOL.key
@@ -46,7 +51,7 @@ _MARKS = ("b3BlbnNzaC1rZXktdjE", "IBAAK", "IBADA", "AgEAM", "MC4CAQAw", "CAQEEI"
 
 
 class _Line(NamedTuple):
-    """Where the text of a possible key stands in a line."""
+    """The text of a possible key in a line, and its place."""
 
     start: int
     end: int
@@ -69,8 +74,8 @@ def without_fragments(text: str, instead: str) -> str:
 
 
 def trailing(text: str) -> int:
-    """How many characters at the end of `text` are whole lines that may be of a key, of which the next lines say more:
-    for what is shown line by line.
+    """The number of characters at the end of `text` in whole lines that may belong to a key. Live output holds them
+    back, since the next lines say more.
     """
     end = _before(text, len(text), _LAST)
     begin = _before(text, end, _TOKEN)
@@ -82,7 +87,7 @@ def trailing(text: str) -> int:
 
 
 def _before(text: str, end: int, kind: "re.Pattern[str]") -> int:
-    """Where the line begins that ends there, if it is of that kind; else `end`."""
+    """The start of the line before `end`, if it matches; else `end`."""
     begin = text.rfind("\n", 0, max(end - 1, 0)) + 1
     return begin if end and kind.search(text, begin, end - 1) and "---" not in text[begin:end] else end
 
@@ -108,7 +113,7 @@ def _token(line: str) -> _Line | None:
     if len(line) < SHORTEST:
         return None
     found = _TOKEN.search(line)
-    if found is None:
+    if found is None or _DIGEST.search(line, 0, found.start()):
         return None
     added = int(found[1].startswith("+") and len(found[1]) not in WIDTHS)  # a diff's mark
     text = found[1][added:]
@@ -123,12 +128,19 @@ def _fragments(lines: list[str], tokens: list[_Line | None]) -> dict[int, _Line]
         if width in WIDTHS:
             counts = any(_random(one.text) for one in run)
         else:
-            counts = len(run) >= RUN and _random("".join(one.text for one in run))
+            counts = len(run) >= RUN and _is_column(lines[begin:end], run)
         if counts:
             masked.update((begin + number, one) for number, one in enumerate(run))
             if last := _last(lines[end], tokens[end], width) if end < len(lines) else None:
                 masked[end] = last
     return masked
+
+
+def _is_column(lines: list[str], run: list[_Line]) -> bool:
+    """True if lines of one width may be cut out of a key. Ids have neither + nor /."""
+    text = "".join(one.text for one in run)
+    bare = all(_BARE.fullmatch(line, 0, one.start) for line, one in zip(lines, run, strict=True))
+    return bare and not {"+", "/"}.isdisjoint(text) and _random(text)
 
 
 def _runs(tokens: list[_Line | None]) -> Iterator[tuple[int, int]]:
@@ -153,7 +165,7 @@ def _last(line: str, token: _Line | None, width: int) -> _Line | None:
 
 
 def _public(lines: list[str], tokens: list[_Line | None]) -> frozenset[int]:
-    """Lines beside the BEGIN or END of a thing that is not private."""
+    """Numbers of the lines beside the BEGIN or END of a public thing."""
     found, inside = set[int](), False
     for number, line in enumerate(lines):
         mark = _ARMOR.search(line) if "---" in line else None

@@ -76,6 +76,10 @@ def test_pictures_and_mail_in_base64_stay() -> None:
         "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGtQUDZWWEhpZGRlbkhpZGRlbkhpZGRlbkhpZGRl ana@host",
         "\n".join(["aVeryLongNameOfSomethingInJava"] * 9),
         "x" * 64,
+        "\n".join(f"github.com/acme/api v1.2.{n} h1:{body(43, 2, seed=n)[0]}=" for n in range(9)),
+        "\n".join(f'"integrity": "sha384-{body(64, 2, seed=n)[0]}",' for n in range(9)),
+        "\n".join(f"pi_{body(24, 2, seed=n)[0]}" for n in range(9)),
+        "\n".join(body(28, 2, seed=n)[0].replace("+", "a").replace("/", "7") for n in range(9)),
         "\n".join(["-" * 64, "=" * 64, "0" * 64]),
     ],
 )
