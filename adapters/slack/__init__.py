@@ -4,7 +4,7 @@ app       Slack: one workspace's connection, composed of the rest; start here
 teams     SlackTeams: the same for several;  connection: what each has;  installing: the pages by which they come
 gateway   slack-bolt's listeners: committed, then acknowledged;  socket, http: the ways in which payloads come
 http_door who comes to our port: how many at once, and for how long
-parse     payloads -> ChatEvent, pure;  controls: the ids of what people press, shared with render
+parse     payloads -> ChatEvent, pure;  content: all that a message says;  blocks: Block Kit as text;  controls: ids
 render    Card and Text -> blocks, pure;  views: Form -> modal and back;  text: escaping, splitting, reading
 kit       the pieces of Block Kit that these are made of;  cards, phrases, pressed, message: as what is sent; all pure
 ask_shortcut the question about a message that its menu asks for, and what comes back, pure

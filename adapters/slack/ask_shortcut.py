@@ -1,6 +1,6 @@
 """The shortcut in a message's menu: a modal that asks what one wants to know of it, and what comes back. Pure.
 
-The modal remembers the message that it is about, as far as it has room.
+The modal remembers the message that it is about, as far as it has room. What `is_cut` is read again in its thread.
 """
 
 import json
@@ -21,6 +21,7 @@ CALLBACK = "ask_deskmate"
 """The callback_id of the shortcut, and of its modal."""
 FIELD = "question"
 PREVIEW = 300
+_CUT = " more characters are not shown here]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,11 @@ def asked(view: Mapping[str, Any]) -> tuple[Pointed, str] | None:
             return None
 
 
+def is_cut(line: ChatLine) -> bool:
+    """True if the modal had no room for all of the message."""
+    return line.text.endswith(_CUT)
+
+
 def _remembered(pointed: Pointed) -> str:
     """Cut where it must be, which whoever reads it is told."""
     place, by, text = pointed.place, cut(pointed.line.by, 80), pointed.line.text
@@ -79,4 +85,4 @@ def _remembered(pointed: Pointed) -> str:
 
 
 def _shortened(text: str, kept: int) -> str:
-    return f"{text[:kept]} [{len(text) - kept} more characters are not shown here]"
+    return f"{text[:kept]} [{len(text) - kept}{_CUT}"

@@ -1,10 +1,13 @@
-"""Files that people bring along in Slack, and that we upload."""
+"""Files that people bring along in Slack, also within a forwarded message, and that we upload. A recording's
+transcript is a file too, see `content.TRANSCRIPT`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from adapters.slack.calls import CallRefused, Calls
+from adapters.slack.content import TRANSCRIPT
 from adapters.slack.threads import ThreadMessages
 from harness.chat.attachments import MOST, Attachment
 from harness.chat.people import Place
@@ -25,16 +28,15 @@ class SlackAttachments:
         """Slack docs, file object: where a file is shown, its size and type; files of Slack Connect tell these here
         only.
         """
-        try:
-            file = (await self._calls("files.info", lambda client: client.files_info(file=id)))["file"]
-        except CallRefused as error:
-            if error.code in ("file_not_found", "file_deleted"):
-                raise NotThere(f"there is no file {id} here") from error
-            raise
-        shown = {channel for kind in ("channels", "groups", "ims") for channel in file.get(kind) or ()}
-        if place.channel not in shown:
-            raise NotThere(f"there is no file {id} here")
+        file = await self._described(id.removesuffix(TRANSCRIPT), place)
         name, kind = str(file.get("name") or id), str(file.get("mimetype") or "")
+        if id.endswith(TRANSCRIPT):
+            if not file.get("vtt"):
+                raise NotThere(f"Slack has no transcript of {name}")
+            content, came = await self._calls.download(str(file["vtt"]), MOST)
+            if came == "text/html":
+                raise _page(f"the transcript of {name}")
+            return Attachment(f"{name}.vtt", "text/vtt", content)
         url = file.get("url_private_download") or file.get("url_private")
         if not url:
             raise _not_given(name, file)
@@ -43,12 +45,37 @@ class SlackAttachments:
             raise Unreachable(f"{name} is larger than {MOST:,} bytes")
         content, came = await self._calls.download(str(url), MOST)
         if came == "text/html" and (kind != "text/html" or len(content) != size):
-            raise Unreachable(f"Slack gave a page to log in to instead of {name}: is the scope files:read granted?")
+            raise _page(name)
         return Attachment(name, kind, content)
+
+    async def _described(self, id: str, place: Place) -> Mapping[str, Any]:
+        """The file's object, if a message there shows it. Raises NotThere.
+
+        A forwarded file is listed under its first channel alone: it counts as shown where the forward stands.
+        """
+        try:
+            file: Mapping[str, Any] = (await self._calls("files.info", lambda client: client.files_info(file=id)))[
+                "file"
+            ]
+        except CallRefused as error:
+            if error.code not in ("file_not_found", "file_deleted"):
+                raise
+            file = {}
+        shown = {channel for kind in ("channels", "groups", "ims") for channel in file.get(kind) or ()}
+        if place.channel in shown:
+            return file
+        forwarded = await self._threads.forwarded(place, id)
+        if forwarded is None:
+            raise NotThere(f"there is no file {id} here")
+        return file or forwarded
 
     async def send(self, place: Place, name: str, content: bytes) -> None:
         if name not in await self._threads.files(place):
             await self._calls.upload(place, name, content)
+
+
+def _page(name: str) -> Unreachable:
+    return Unreachable(f"Slack gave a page to log in to instead of {name}: is the scope files:read granted?")
 
 
 def _not_given(name: str, file: Mapping[str, Any]) -> Unreachable | NotThere:

@@ -119,6 +119,11 @@ class SlackChat:
         if place.thread:
             await self._statuses.show(place, activity)
 
+    async def line(self, place: Place, message: str, within: float) -> ChatLine | None:
+        """That message, if it is there still. Raises ChatError."""
+        said = await self._threads.one(place, message, within)
+        return (await self.lines([said]))[0] if said else None
+
     async def lines(self, said: Sequence[dict[str, Any]]) -> list[ChatLine]:
         """Slack's messages as they read, with people's names. Raises ChatError."""
         names = await self._names.of({id for message in said for id in parse.mentions(message)}, NAMES_WITHIN)

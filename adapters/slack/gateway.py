@@ -342,7 +342,20 @@ class Gateway:
             raise FormErrors({ask_shortcut.FIELD: "please write something"})
         if not await self._in(sent.place):
             raise FormErrors({ask_shortcut.FIELD: NOT_IN})
-        return sent
+        return await self._uncut(sent)
+
+    async def _uncut(self, sent: MessageSent) -> MessageSent:
+        """About the whole message, where the modal had no room for it; if Slack is slow, about a part."""
+        [about] = sent.about
+        if not (ask_shortcut.is_cut(about) and about.message):
+            return sent
+        try:
+            async with asyncio.timeout(self._deadline / 2):
+                whole = await self._chat.line(sent.place, about.message, self._deadline / 2)
+        except (ChatError, TimeoutError) as error:
+            log.info("a message that somebody asks about is shown in part: %s", error)
+            return sent
+        return replace(sent, about=(whole,)) if whole else sent
 
     async def _in(self, place: Place) -> bool:
         """Can we answer there? If that is not to be known, we shall see."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from adapters.slack import ask_shortcut, controls, views
 from adapters.slack.ask_shortcut import Pointed
+from adapters.slack.content import Content, content, is_by_app
 from adapters.slack.text import mentioned, plain
 from harness.approvals.tokens import asks_more
 from harness.chat.events import (
@@ -26,7 +27,7 @@ from harness.chat.events import (
 from harness.chat.people import Person, Place
 from harness.chat.platforms import SLACK
 from harness.chat.port import ChatLine
-from harness.chat.untrusted import in_line
+from harness.chat.wording import quoted
 from harness.commands.words import parse, typed
 
 Json = Mapping[str, Any]
@@ -112,7 +113,7 @@ def people(body: Json, us: Us) -> frozenset[str]:
 def mentions(message: Json) -> frozenset[str]:
     """The ids of its author, and of those who are named in it."""
     author = message.get("user")
-    return mentioned(str(message.get("text") or "")) | frozenset({str(author)} if author else ())
+    return content(message).people | frozenset({str(author)} if author else ())
 
 
 def conversation(body: Json) -> tuple[str, str]:
@@ -256,16 +257,16 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
         return Ignored("sent again because it was edited")
     if not (user and channel and ts):
         return Ignored("a message without author, channel or time")
-    text = str(inner.get("text") or "")
+    said = content(inner)
     direct = inner.get("channel_type") == "im" or str(channel).startswith("D")
-    addressed = direct or inner["type"] == "app_mention" or us.user in mentioned(text)
+    addressed = direct or inner["type"] == "app_mention" or us.user in mentioned(said.text)
     thread = inner.get("thread_ts") or ts
     place = Place("slack", us.team, channel, thread)
     by = _person(user, inner.get("user_team") or inner.get("team"), us, names.get(user, ""))
-    if inner.get("bot_id") or inner.get("bot_profile"):
+    if is_by_app(inner):
         by = replace(by, name=str((inner.get("bot_profile") or {}).get("name") or ""), bot=True, member=False)
-    id, words = _id(us, channel, ts), _words(inner, us.user, names)
-    command = parse(words) if (direct or us.user in mentioned(text)) and not by.bot else None
+    id, words, about = _id(us, channel, ts), _words(said, us.user, names), _about(said, us.user, names, channel)
+    command = parse(words) if (direct or us.user in mentioned(said.text)) and not (by.bot or about) else None
     alone = inner.get("thread_ts") is None
     if command and (command.name != "stop" or (alone and not direct)):  # in a thread, its place among words counts
         where = Place("slack", us.team, channel) if alone else place
@@ -277,33 +278,46 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
         words,
         ts,
         addressed=addressed,
-        tags=bool(mentioned(text) - {us.user}),
+        tags=bool(mentioned(said.text) - {us.user}),
         late=thread != ts,
+        about=about,
         written=SLACK.written(ts),
     )
 
 
 def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ignored:
-    """Slack docs, message_changed: also sent when a link is unfurled or a thread grows, which changes no word. What is
-    a command now is none that is given: it is not said to us.
+    """Slack docs, message_changed: also sent when a link is unfurled, which changes what the message shows, and when a
+    thread grows, which changes nothing. A command that comes of an edit isn't given: it is not said to us.
     """
     inner = body["event"]
     message, previous = inner.get("message") or {}, inner.get("previous_message") or {}
     user, channel, ts = message.get("user"), inner.get("channel"), message.get("ts")
     if message.get("subtype") not in TAKEN or message.get("bot_id") or user == us.user:
         return Ignored("a change to a message of no person")
-    if not (user and channel and ts) or message.get("text") == previous.get("text"):
+    now, before = content(message), content(previous)
+    if not (user and channel and ts) or (previous and now == before):
         return Ignored("a change that changes no word")
     when = (message.get("edited") or {}).get("ts") or inner.get("event_ts")
+    reworded = not previous or (now.text, now.files) != (before.text, before.files)
+    if not reworded:  # the time of the last edit stays as it was
+        when = inner.get("event_ts") or when
     by = _person(user, message.get("user_team") or message.get("team"), us, names.get(user, ""))
     place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
-    said, words, named = _id(us, channel, ts), _words(message, us.user, names), mentioned(str(message.get("text")))
+    said, words, named = _id(us, channel, ts), _words(now, us.user, names), mentioned(now.text)
     direct = inner.get("channel_type") == "im" or str(channel).startswith("D")
     command = parse(words)
-    addressed = (direct or us.user in named) and (command is None or command.name == "stop")
-    tags, late = bool(named - {us.user}), place.thread != ts
     return MessageEdited(
-        f"{said}:edited:{when}", place, by, words, ts, said=said, addressed=addressed, tags=tags, late=late
+        f"{said}:edited:{when}",
+        place,
+        by,
+        words,
+        ts,
+        said=said,
+        addressed=(direct or us.user in named) and (command is None or command.name == "stop"),
+        tags=bool(named - {us.user}),
+        late=place.thread != ts,
+        about=_about(now, us.user, names, channel),
+        reworded=reworded,
     )
 
 
@@ -354,15 +368,27 @@ def _id(us: Us, channel: str, ts: str) -> str:
 
 
 def line(message: Json, names: Mapping[str, str], ours: bool, us: str = "") -> ChatLine:
-    """Of a message in a thread's history; mentions of `us` are cut out."""
-    user = str(message.get("user") or "")
+    """Of a message in a thread's history; mentions of `us` are cut out. Text of others in it is quoted."""
+    user, said = str(message.get("user") or ""), content(message)
     by = names.get(user) or message.get("username") or (message.get("bot_profile") or {}).get("name") or user
-    return ChatLine(str(by), _words(message, us, names), ours, str(message.get("ts") or ""))
+    text = "\n".join(filter(None, (_words(said, us, names), quoted(_about(said, us, names)))))
+    return ChatLine(str(by), text, ours, str(message.get("ts") or ""))
 
 
-def _words(message: Json, us: str, names: Mapping[str, str]) -> str:
-    text = plain(str(message.get("text") or ""), us, names)
-    return "\n".join(filter(None, (text, *map(_file, message.get("files") or ()))))
+def _words(said: Content, us: str, names: Mapping[str, str]) -> str:
+    return "\n".join(filter(None, (plain(said.text, us, names), *said.files)))
+
+
+def _about(said: Content, us: str, names: Mapping[str, str], channel: str = "") -> tuple[ChatLine, ...]:
+    """The text of others in it. A message of the same channel is named, so that its deletion takes its words away."""
+    return tuple(
+        ChatLine(
+            f"{names.get(quote.author) or quote.by or 'an attachment'}{quote.where}",
+            plain(quote.text, us, names),
+            message=quote.message if quote.channel == channel else "",
+        )
+        for quote in said.quotes
+    )
 
 
 def _stopped(body: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | Ignored:
@@ -411,13 +437,6 @@ def _person(user: str, team: object, us: Us, name: str) -> Person:
     """Slack docs, Slack Connect: people of other workspaces share a channel with ours. Who is a guest is not told."""
     theirs = str(team) if team else us.team
     return Person("slack", theirs, user, name, member=theirs == us.team)
-
-
-def _file(file: Json) -> str:
-    """A file that came along: its bytes are not fetched before the model wants them."""
-    size = f", {file['size']:,} bytes" if isinstance(file.get("size"), int) else ""
-    kind = in_line(str(file.get("mimetype") or "unknown type"))
-    return f"[attached: {in_line(str(file.get('name') or 'a file'))}, {kind}{size}, with the id {file.get('id')}]"
 
 
 def _selected(body: Json) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adapters.slack.calls import CallRefused, Calls
+from adapters.slack.content import attached_files, is_by_app
 from harness.chat.people import Place
 
 EVENT_TYPE = "deskmate"
@@ -70,6 +71,25 @@ class ThreadMessages:
         """The names of the files there. Raises ChatError."""
         names = [file.get("name") async for message in self._messages(place) for file in message.get("files") or ()]
         return frozenset(name for name in names if name)
+
+    async def forwarded(self, place: Place, id: str) -> Json | None:
+        """The file of that id, as a person's message there forwards it: an app could name any. Raises ChatError."""
+        async for message in self._messages(place):
+            for file in () if is_by_app(message) else attached_files(message):
+                if file.get("id") == id:
+                    return dict(file)
+        return None
+
+    async def one(self, place: Place, message: str, within: float) -> Json | None:
+        """That message of a thread, asked for no longer than `within` seconds. Raises ChatError."""
+        answer = await self._calls(
+            "conversations.replies",
+            lambda client: client.conversations_replies(
+                channel=place.channel, ts=place.thread, oldest=message, latest=message, inclusive=True, limit=2
+            ),
+            patience=within,
+        )
+        return next((one for one in answer.get("messages") or () if one.get("ts") == message), None)
 
     async def before(self, place: Place, message: str, most: int) -> list[Json]:
         """The last `most` messages there that are older than that one, oldest first. Raises ChatError."""

@@ -287,6 +287,7 @@ TAGS: Mapping[type, str] = {
 VERSIONS: Mapping[str, int] = {
     "message": 4,
     "background": 2,
+    "corrected": 2,
     "deleted": 2,
     "answer": 2,
     "begun": 2,

@@ -112,9 +112,9 @@ class Reading:
         match row.fact:
             case f.MessageReceived(by=by, text=text, message=message, about=about):
                 self.pieces.append(Said(row.at, str(by), text, message, about))
-            case f.MessageCorrected(by=by, text=text, message=message):
-                if not self._reword(message, text):
-                    self.pieces.append(Said(row.at, str(by), text, message, edited=True))
+            case f.MessageCorrected(by=by, text=text, message=message, about=about):
+                if not self._reword(message, text, about):
+                    self.pieces.append(Said(row.at, str(by), text, message, about or (), edited=True))
             case f.MessageDeleted(message=message):
                 self._reword(message, DELETED)
                 self._unquote(Quoted("", message))
@@ -135,12 +135,12 @@ class Reading:
             case _:
                 pass
 
-    def _reword(self, message: str, text: str) -> bool:
-        """Whether that message was known."""
+    def _reword(self, message: str, text: str, points: tuple[ChatLine, ...] | None = None) -> bool:
+        """Whether that message was known. `points`: what it points at now; None, if that stays."""
         known = False
         for index, piece in enumerate(self.pieces):
             if isinstance(piece, Said) and message and piece.message == message:
-                about = () if text == DELETED else piece.about
+                about = () if text == DELETED else piece.about if points is None else points
                 self.pieces[index] = replace(piece, text=text, about=about, edited=text != DELETED)
                 known = True
         return known

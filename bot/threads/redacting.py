@@ -34,7 +34,7 @@ class Redacting:
             case f.MessageReceived(message=message) if self._is_gone(message):
                 changed: f.Fact = replace(fact, text=DELETED, about=())
             case f.MessageCorrected(message=message) if self._is_gone(message):
-                changed = replace(fact, text=DELETED)
+                changed = replace(fact, text=DELETED, about=())
             case f.ToolReturned(result=result) if any(quotes(result.quotes, one) for one in self.gone):
                 changed = replace(fact, result=replace(result, text=UNQUOTED))
             case f.ThreadSeeded(entries=entries) if self._gone_of(m for one in entries for m in messages_of(one)):

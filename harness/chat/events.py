@@ -47,6 +47,7 @@ class MessageEdited:
     Attributes:
         said: the id of the event by which we heard of it
         addressed, tags, late, about: as in MessageSent, of what it says now
+        reworded: the author's own words changed, and not only `about`
     """
 
     id: str
@@ -60,6 +61,7 @@ class MessageEdited:
     tags: bool = False
     late: bool = False
     about: tuple[ChatLine, ...] = ()
+    reworded: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,13 +152,16 @@ class Transcript:
     def _looked_at(self, call: Call) -> tuple[Media, ...]:
         return self._media.get(call.status.row, ()) if isinstance(call.status, Returned) else ()
 
-    def _correct(self, said: Said) -> None:
-        """However often a message is changed before the next request, that holds it once, as it then reads."""
+    def _correct(self, said: Said, points: bool) -> None:
+        """However often a message is changed before the next request, that holds it once, as it then reads. `points`:
+        it is known what it points at now.
+        """
         for index, entry in enumerate(self.waiting):
             if isinstance(entry, Said) and _is_message(entry, said.message):
                 no_request_held_it = not entry.text.startswith(INSTEAD)
                 text = said.text.removeprefix(INSTEAD) if no_request_held_it else said.text
-                self.waiting[index] = replace(entry, text=text, position=said.position)
+                about = said.about if points else entry.about
+                self.waiting[index] = replace(entry, text=text, position=said.position, about=about)
                 return
         self.waiting.append(said)
 
@@ -180,12 +183,13 @@ class Transcript:
                 elif stepping:
                     self.words[row.position] = results.abridged_message(text, row.position)
                     self._messages[row.position] = message
-            case f.MessageCorrected(by=by, text=text, message=message):
+            case f.MessageCorrected(by=by, text=text, message=message, about=about):
                 if waits(before, message):
-                    self.waiting = [reworded(entry, message, text) for entry in self.waiting]
+                    self.waiting = [reworded(entry, message, text, about) for entry in self.waiting]
                 else:
-                    text = results.abridged_message(text, row.position)
-                    self._correct(Said(str(by), f"{INSTEAD}{text}", position=row.position, message=message))
+                    text = f"{INSTEAD}{results.abridged_message(text, row.position)}"
+                    said = Said(str(by), text, position=row.position, message=message, about=about or ())
+                    self._correct(said, points=about is not None)
             case f.MessageDeleted(message=message):
                 if _opening(after) == message:  # what opened the turn: it is seen that there was something
                     self.waiting = [redacted(entry, message) for entry in self.waiting]
@@ -360,35 +364,39 @@ def _to_be_heard(session: Session, position: int) -> bool:
     return unheard or any(queued.position == position for queued in session.inbox.queue)
 
 
-def rewording(before: Session, fact: f.Fact) -> tuple[str, str] | None:
+About = tuple[ChatLine, ...] | None
+"""What a message points at from now on; None, if that stays."""
+
+
+def rewording(before: Session, fact: f.Fact) -> tuple[str, str, About] | None:
     """The message that reads otherwise from here on where it stands already, and how; None if none does. So does one
     that was deleted, and one that was corrected while the turn which it opened waits to be at work.
     """
     match fact:
         case f.MessageDeleted(message=message):
-            return message, DELETED
-        case f.MessageCorrected(message=message, text=text) if waits(before, message):
-            return message, text
+            return message, DELETED, None
+        case f.MessageCorrected(message=message, text=text, about=about) if waits(before, message):
+            return message, text, about
         case _:
             return None
 
 
-def reworded(entry: Entry, message: str, text: str) -> Entry:
-    """The entry, with that text in place of the words of that message."""
+def reworded(entry: Entry, message: str, text: str, about: About = None) -> Entry:
+    """The entry, with that text in place of the words of that message, and what it points at now."""
     if isinstance(entry, Summed):
         if message not in entry.messages:
             return entry
         left = tuple(one for one in entry.messages if one != message or text != DELETED)
         return replace(entry, text="", messages=left, void=True)
     if isinstance(entry, Talked) and message in messages_of(entry):
-        return replace(entry, said=tuple(_said_anew(one, message, text) for one in entry.said))
+        return replace(entry, said=tuple(_said_anew(one, message, text, about) for one in entry.said))
     if isinstance(entry, Background) and text == DELETED and message in messages_of(entry):
         return replace(entry, lines=_without_words(entry.lines, message))
     if isinstance(entry, Result) and message and entry.message == message:
         return replace(entry, text=f"{entry.lead}{in_quotes(text)}")
     if isinstance(entry, Result) and text == DELETED and message and quotes(entry.quotes, Quoted("", message)):
         return unquoted(entry, Quoted("", message))
-    return _said_anew(entry, message, text) if isinstance(entry, Said) else entry
+    return _said_anew(entry, message, text, about) if isinstance(entry, Said) else entry
 
 
 def corrected(entry: Entry, message: str) -> Entry:
@@ -398,9 +406,10 @@ def corrected(entry: Entry, message: str) -> Entry:
     return reworded(entry, message, "") if isinstance(entry, Summed) else entry
 
 
-def _said_anew(said: Said, message: str, text: str) -> Said:
+def _said_anew(said: Said, message: str, text: str, about: About = None) -> Said:
     """The message with that text; if it only points at that message, what it points at is gone."""
-    said = _worded(said, text) if _is_message(said, message) else said
+    if _is_message(said, message):
+        said = _worded(said if about is None else replace(said, about=about), text)
     pointed = text == DELETED and message and any(line.message == message for line in said.about)
     return replace(said, about=_without_words(said.about, message)) if pointed else said
 

@@ -174,7 +174,7 @@ class Intake:
         """What we have not heard, and what was changed to be said to us, is said to us now: by the key of what it was
         before, so that it is said once. Raises JournalUnavailable.
         """
-        if not (isinstance(event, MessageEdited) and event.addressed and event.said):
+        if not (isinstance(event, MessageEdited) and event.addressed and event.said and event.reworded):
             return event
         if await self._journal.holder(event.said) is not None:
             return event
@@ -338,7 +338,7 @@ def _expects_an_answer(event: ChatEvent) -> bool:
 
 def _changed(event: MessageEdited | MessageRemoved, by: Person) -> Fact:
     if isinstance(event, MessageEdited):
-        return MessageCorrected(by, event.place, event.message, event.text)
+        return MessageCorrected(by, event.place, event.message, event.text, about=event.about, reworded=event.reworded)
     return MessageDeleted(by, event.place, event.message, everywhere=True)
 
 

@@ -57,12 +57,17 @@ class MessageReceived:
 
 @dataclass(frozen=True, slots=True)
 class MessageCorrected:
-    """The author of `message` has changed it: it reads `text` now."""
+    """The author of `message` has changed it: it reads `text` now, and points at `about`, which is None in facts of
+    older releases. `reworded`: the author's own words changed, and not only `about`.
+    """
 
     by: Person
     place: Place
     message: str
     text: str
+    _: KW_ONLY
+    about: tuple[ChatLine, ...] | None = None
+    reworded: bool = True
 
 
 @dataclass(frozen=True, slots=True)

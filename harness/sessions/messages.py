@@ -146,7 +146,9 @@ def on_message_corrected(session: Session, fact: MessageCorrected) -> Session:
     """A correction is heard, and opens nothing. Of what no request holds yet, the new words stand in place of the
     old; of what is being answered in an aside, they are answered in the next.
     """
-    if fact.message and fact.message == session.opening:
+    if not all(line.ours for line in fact.about or ()):
+        session = session.tainted(MESSAGE)
+    if fact.message and fact.message == session.opening and fact.reworded:
         session = replace(session, title=called(fact.text))
     if waits(session, fact.message):
         return session

@@ -1,6 +1,8 @@
 """The tool that finds text in files."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal, assert_never
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,11 +14,14 @@ from harness.toolbox.binding import bound_by
 from harness.toolbox.wording import all_below, counted, cut, left_out, one_line, path_leads, path_shown, path_subject
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
-from harness.tools.tool import Tool, ToolContext
+from harness.tools.masks import key_lines, label
+from harness.tools.tool import Permits, Tool, ToolContext
 
 _MOST = 500
 _LONGEST_LINE = 500
 _LONGEST = 60_000  # bytes
+_MAY_BE_KEY = re.compile(r"\s*(?=[a-z/+]*[A-Z0-9=])[A-Za-z0-9+/]{8,76}={0,2}\s*")
+"""A line that could be of a private key; its file tells."""
 
 OutputMode = Literal["files_with_matches", "content", "count"]
 
@@ -43,6 +48,7 @@ def grep(files: Files) -> Tool[Grep]:
             tree, within = files.of(context), arguments.glob or ""
             around = arguments.context if most else 0
             found = await tree.grep(arguments.pattern, arguments.path, within, most, context.permits, around)
+            found = replace(found, hits=tuple([await _without_keys(tree, hit, context.permits) for hit in found.hits]))
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         shown = [hit.path for hit in found.hits if hit.lines]
@@ -68,6 +74,18 @@ def grep(files: Files) -> Tool[Grep]:
             "Search", "Searched", (f"{path_shown(arguments.path)} for {one_line(arguments.pattern, 80)}",)
         ),
     )
+
+
+async def _without_keys(files: Files, hit: Hit, permits: Permits) -> Hit:
+    """Without lines of private keys, as read_file shows the file: a line alone doesn't tell that it is of one."""
+    if not any(_MAY_BE_KEY.fullmatch(line.text) for line in hit.lines):
+        return hit
+    try:
+        secret = key_lines(await files.read(hit.path, permits))
+    except FilesError:
+        return hit  # it was there a moment ago
+    masked = (replace(one, text=label("private key")) if one.text.strip() in secret else one for one in hit.lines)
+    return replace(hit, lines=tuple(masked)) if secret else hit
 
 
 def _report(arguments: Grep, found: Hits) -> str:

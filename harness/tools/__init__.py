@@ -8,7 +8,7 @@ acts      what a call does, in words
 arguments what a tool takes;  json_schemas: what checks it by a schema that others wrote
 origins   where text comes from that nobody has written to us
 previews  what a call would do to the world as it is, and what it is then bound to;  values: copies that differ
-masks     what is secret is masked in what a tool gives;  dotenv: what of a .env is
+masks     secrets in tool results;  key_fragments: parts of private keys;  dotenv: secrets in a .env
 shell_commands  a command as a parser reads it, and the port to the parser;  command_secrets: its secrets
 registry  the tools by name, which may change;  own: those of a team's own, by signatures, in threads
 skills     instructions for certain tasks, and what they leave to be used

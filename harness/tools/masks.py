@@ -12,6 +12,7 @@ import regex
 
 from harness.chat.keys import without_keys
 from harness.tools.calls import ToolResult
+from harness.tools.key_fragments import trailing, without_fragments
 from harness.tools.previews import FileChange, FilesGone, Foreseen, NoteNamed, OwnChange, Preview
 
 SHORTEST = 8
@@ -22,6 +23,8 @@ WITHIN, A_SECOND = 0.25, 2_000_000
 for that. After that all of the text is masked."""
 MUCH = 20_000
 """Characters through which a pattern looks while others go on."""
+WAITED = 4_096
+"""Characters of lines that are waited for since they may be of a key."""
 HELD = 16_384
 """Characters without a line end that are waited for, of what is shown while a command runs."""
 
@@ -50,6 +53,19 @@ _LONGEST_END = 200
 """Characters, more than what _KEY_ENDS finds."""
 _TOO_SLOW = "of mask takes too long to look through it]"
 _KEY_LINE = re.compile(r"[-+| ]?[ \d\t:|]*[A-Za-z0-9+/=]{16,76}\s*")
+
+
+FRAGMENT: Final = "[masked: private key, by its looks]"
+_ESCAPE_MARKS = ("\x1b", "\x9b", "^[[", "1b[", "033[")
+_ESCAPE = re.compile(
+    r"""(?x)
+    (?:\x1b\[ | \x9b) [0-?]{0,64} [ -/]{0,8} [@-~]                 # CSI: colors, erasing
+    | \x1b [\]PX^_] [^\x07\x1b]{0,2000} (?:\x07 | \x1b\\)            # OSC, DCS, SOS, PM, APC: titles, links
+    | \x1b [ -/]{0,8} [0-~]? | [\x08\x0e\x0f\x7f]                   # others, and controls beside them
+    | (?:\^\[ | \\(?:x1b | u001b | 0?33)) \[ [0-?]{0,64} [ -/]{0,8} [@-~]   # CSI as cat -v or JSON spell it
+    """
+)
+"""ECMA-48, sections 5.3 to 5.6: what colors text or hides in it, and shows no character."""
 
 
 class WrongPattern(ValueError):
@@ -102,12 +118,22 @@ class Masks:
     patterns: Sequence[Any] = ()
 
     def masked(self, text: str) -> str:
-        """Doing it twice changes nothing more."""
+        """Doing it twice changes nothing more. A secret may have a color or another escape sequence in it: text with
+        such a secret loses all of its escape sequences.
+        """
+        masked = self._masked(text)
+        if not any(mark in masked for mark in _ESCAPE_MARKS):
+            return masked
+        plain = _ESCAPE.sub("", masked)
+        found = self._masked(plain)
+        return masked if found == plain else found
+
+    def _masked(self, text: str) -> str:
         text = _without_private_keys(text)  # first: one may be a value, and its parts are no key any more without it
         for value in sorted(self.values, key=len, reverse=True):  # one may be a part of another
             if value in text:
                 text = text.replace(value, label(self.values[value]))
-        text = without_keys(text, label)
+        text = without_fragments(without_keys(text, label), FRAGMENT)
         lower = text.lower()
         for known, pattern, name in _BESIDE:
             if known in lower:
@@ -183,6 +209,8 @@ class Stream:
         begins = self._held.rfind(_KEY_BEGINS)
         if begins >= 0 and not _KEY_ENDS.search(self._held[:end], begins) and "PRIVATE" in self._held[begins:end]:
             end = begins
+        if (more := trailing(self._held[:end])) < WAITED:  # the next line says whether they are of a key
+            end -= more
         ready, self._held = self._held[:end], self._held[end:]
         if ready:
             self._show(ready)
@@ -210,6 +238,12 @@ def without_key_lines(text: str) -> str:
     if _KEY_BEGINS not in text:
         return text
     return _KEY.sub(lambda found: label("private key") + "\n" * found[0].count("\n"), text)
+
+
+def key_lines(text: str) -> frozenset[str]:
+    """The lines of the private keys in a whole text, without blanks around them."""
+    found = _KEY.findall(text) if _KEY_BEGINS in text else ()
+    return frozenset(line.strip() for key in found for line in key.split("\n") if line.strip())
 
 
 def _without_private_keys(text: str) -> str:

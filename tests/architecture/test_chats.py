@@ -21,6 +21,8 @@ SHARED = {"app", "ask_shortcut", "attachments", "calls", "cards", "chat", "contr
 """The parts that a platform has on which people meet us as they do in a team's chat."""
 ALONE = {
     "slack": {
+        "blocks": "text in Block Kit: Discord's embeds and components are read in `parse`",
+        "content": "what a message says in several fields, as `blocks`",
         "backlog": "until Slack says who somebody is: Discord says it with each message",
         "deferred": "as `backlog`",
         "direct": "writes to one person, whose channel has to be opened; Discord's `places` does",

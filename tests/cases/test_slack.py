@@ -264,6 +264,107 @@ def held(request: Request) -> str:
     return str([message.value for message in request.messages])
 
 
+# What stands in attachments and blocks
+ALERT: Json = {"title": "[FIRING:1] DiskFull", "fields": [{"title": "host", "value": "db-7"}], "fallback": "alert"}
+FORWARD: Json = {
+    "is_share": True,
+    "is_msg_unfurl": True,
+    "author_name": "Bo",
+    "channel_id": "C07OTHER1",
+    "channel_name": "incidents",
+    "message_blocks": [
+        {"message": {"blocks": [{"type": "rich_text", "elements": [
+            {"type": "rich_text_section", "elements": [{"type": "text", "text": "db-7 is full"}]}]}]}}
+    ],
+}  # fmt: skip
+QUOTED = '<outside from="message">\n> Bo in #incidents: db-7 is full\n</outside>'
+"""As a request has it: text of others, between the marks of text from outside."""
+
+
+def last(model: Scripted) -> str:
+    return str(model.requests[-1].messages[-1].value["content"])
+
+
+@pytest.mark.parametrize("where", ["directly", "mention", "thread"])
+def test_a_forward_alone_opens_a_turn_with_its_words(tmp_path: Path, where: str):
+    model = Scripted(Reply("Hello."), Reply("I see.")) if where == "thread" else Scripted(Reply("I see."))
+
+    async def story(slack: InSlack) -> None:
+        channel, thread = slack.slack.dm(slack.bob) if where == "directly" else slack.dev, None
+        if where == "thread":
+            thread = (await slack.mentions(slack.bob, "hi")).ts
+            await slack.reads("Hello.")
+        text = "" if where == "directly" else str(slack.slack.bot)
+        await slack.slack.says(slack.bob, channel, text, thread, attachments=[FORWARD])
+        await slack.reads("I see.", channel)
+
+    in_slack(tmp_path, model, story)
+    assert QUOTED in last(model)
+
+
+def test_what_is_overheard_with_an_attachment_is_in_the_next_request(tmp_path: Path):
+    model = Scripted(Reply("Hello."), Reply("I see."))
+
+    async def story(slack: InSlack) -> None:
+        thread = (await slack.mentions(slack.bob, "hi")).ts
+        await slack.reads("Hello.")
+        await slack.slack.says(slack.ana, slack.dev, f"{slack.dee} fyi", thread, attachments=[FORWARD])
+        await slack.works_off()
+        await slack.mentions(slack.bob, "and?", thread=thread)
+        await slack.reads("I see.")
+
+    in_slack(tmp_path, model, story)
+    assert QUOTED in held(model.requests[-1]).replace("\\n", "\n")
+
+
+def test_an_alert_is_read_in_its_thread_in_its_channel_and_before_a_restart(tmp_path: Path):
+    read = calls(("read_channel", '{"channel": "#alerts"}'))
+    model = Scripted(Reply("A disk."), read, Reply("Two disks."))
+
+    async def story(slack: InSlack) -> None:
+        grafana = slack.slack.user("grafana", is_bot=True)
+        alerts = slack.slack.channel("alerts", slack.bob, slack.ana, slack.own, slack.dee, grafana)
+        alert = await slack.slack.says(grafana, alerts, "", attachments=[ALERT], subtype="bot_message")
+        await slack.slack.says(slack.ana, alerts, "oh", alert.ts, attachments=[FORWARD])
+        await slack.works_off()
+        await slack.mentions(slack.bob, "look at this alert", alerts, alert.ts)
+        await slack.reads("A disk.", alerts)
+        await slack.mentions(slack.bob, "what was there?")
+        await slack.reads("Two disks.")
+
+    in_slack(tmp_path, model, story)
+    first, _, result = (held(request).replace("\\n", "\n") for request in model.requests)
+    for said in (first, result):
+        assert "> grafana: [FIRING:1] DiskFull\n> host: db-7" in said
+    assert "> ana: oh\n> > Bo in #incidents: db-7 is full" in first
+
+
+def test_a_preview_that_comes_later_is_heard_and_opens_nothing(tmp_path: Path):
+    model = Scripted(Reply("Hello."), Reply("I see."))
+
+    async def story(slack: InSlack) -> None:
+        said = await slack.mentions(slack.bob, "see <https://blog.example/1>")
+        await slack.reads("Hello.")
+        await slack.slack.unfurls(said, "https://blog.example/1", title="On disks", text="They fill.")
+        await slack.works_off()
+        assert len(model.requests) == 1
+        await slack.mentions(slack.bob, "and?", thread=said.ts)
+        await slack.reads("I see.")
+
+    in_slack(tmp_path, model, story)
+    assert "> blog.example (link preview): On disks\n> They fill." in held(model.requests[-1]).replace("\\n", "\n")
+
+
+def test_after_a_forward_posts_are_asked_about(tmp_path: Path):
+    model = Scripted(calls(("post_message", '{"to": "#dev", "text": "x"}')), Reply("Hm."))
+
+    async def story(slack: InSlack) -> None:
+        await slack.slack.says(slack.bob, slack.dev, str(slack.slack.bot), attachments=[FORWARD])
+        assert "a message" in (await slack.card("Post to ")).shown
+
+    in_slack(tmp_path, model, story, SENDING)
+
+
 # Connections
 def test_a_second_process_on_the_same_app_is_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture):
     async def story(slack: InSlack) -> None:

@@ -10,6 +10,7 @@ from tests.fakes.openai.script import call, reply
 from tests.flows.house import Desk, InProcess, story
 from tests.flows.room import Room
 from tests.unit.harness.chat.test_keys import LETTERS
+from tests.unit.harness.tools.test_key_fragments import body
 
 TOKEN = f"ghp_{LETTERS[:36]}"
 KEY_LINES = (LETTERS[:64], LETTERS[7:71])
@@ -92,3 +93,28 @@ async def test_what_people_say_is_left_as_they_said_it(desk: Desk, room: Room) -
     await room.mentions(desk.bob, "is customer-123456 a customer?")
     await room.reads("That is one.")
     assert "customer-123456" in (await room.asked(1)).said
+
+
+@story
+async def test_colors_and_parts_hide_no_secret(desk: Desk, room: Room) -> None:
+    secret, lines = f"ghp_{LETTERS[1:37]}", body(64, 9, seed=11)
+    (desk.files / "colored.txt").write_text(f"x {secret}\n")
+    begin, end = "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"
+    (desk.files / "parted.pem").write_text("\n".join([begin, *lines, end, ""]))
+    command = (
+        "grep --color=always ghp_ colored.txt; sed -n 3,8p parted.pem; nl parted.pem | tail -5 | head -3; "
+        "cut -c1-40 parted.pem | sed 1d"
+    )
+    room.model_will(
+        reply(call("execute", command=command)),
+        reply(call("grep", pattern=lines[4][:9], path="/parted.pem", output_mode="content", context=3)),
+        reply("All of it is masked."),
+    )
+    await room.mentions(desk.bob, "and in parts?")
+    await room.clicks(desk.bob, await room.card("Run "), "Approve")
+    await room.reads("All of it is masked.")
+    await room.rests()
+    assert "[masked: GitHub token]" in (await room.asked(2)).said
+    everything = told_anywhere(desk, "")
+    for part in (LETTERS[1:37], *(line[4:40] for line in lines)):
+        assert part not in everything

@@ -356,7 +356,10 @@ def course() -> list[f.Row]:
     it.judged(*[asks(approval)] * 5)
     one, two, three, four, five = it.asked()
     it.happens(f.MessageReceived(BOB, HERE, "and be careful", "1700000009.000100"))
-    it.happens(f.MessageCorrected(BOB, HERE, "1700000009.000100", "and be very careful"))
+    preview = ChatLine("ci.example (link preview)", "The build is red.")
+    it.happens(
+        f.MessageCorrected(BOB, HERE, "1700000009.000100", "and be very careful", about=(preview,), reworded=False)
+    )
     it.happens(f.MessageReceived(ANA, HERE, "then test it", "1700000010.000100", during="followup"))
     it.happens(f.MessageReceived(ANA, HERE, "oops", "", addressed=False, perhaps=True))
     it.happens(f.MessageDeleted(ANA, HERE, "1700000010.000100"))

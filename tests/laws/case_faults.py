@@ -116,6 +116,46 @@ CASES: dict[str, Case] = {
         Change("adapters/slack/people.py", "WITHIN = 0.5\n", "WITHIN = 300.0\n"),
         ("tests/cases/test_load.py", "-k", "acknowledged_before"),
     ),
+    "a color within a key hides it": Case(
+        Change("harness/tools/masks.py", "        return masked if found == plain else found\n", "        return masked\n"),
+        ("tests/unit/harness/tools/test_masks.py",),
+    ),
+    "lines of a key without its begin are shown": Case(
+        Change("harness/tools/masks.py", "without_fragments(without_keys(text, label), FRAGMENT)", "without_keys(text, label)"),
+        ("tests/unit/harness/tools/test_masks.py",),
+    ),
+    "grep shows the lines of a key": Case(
+        Change("harness/toolbox/grep.py", "    return replace(hit, lines=tuple(masked)) if secret else hit\n", "    return hit\n"),
+        ("tests/unit/harness/toolbox/test_grep.py",),
+    ),
+    "a forward in Slack is not read": Case(
+        Change("adapters/slack/content.py", "            quotes.append(quote)\n", "            pass\n"),
+        ("tests/cases/test_slack.py", "-k", "forward"),
+    ),
+    "an alert in Slack is not read in its thread": Case(
+        Change("adapters/slack/content.py", '    for attachment in dicts(message.get("attachments")):\n        quote = _quote(attachment, DEPTH)', '    for attachment in dicts(message.get("attachments") if not message.get("bot_id") else []):\n        quote = _quote(attachment, DEPTH)'),
+        ("tests/cases/test_slack.py", "-k", "alert"),
+    ),
+    "a preview in Slack that comes later is not heard": Case(
+        Change("adapters/slack/parse.py", "(previous and now == before)", "(previous and now.text == before.text)"),
+        ("tests/cases/test_slack.py", "-k", "preview"),
+    ),
+    "a long message in Slack is asked about in part": Case(
+        Change("adapters/slack/gateway.py", "        return replace(sent, about=(whole,)) if whole else sent\n", "        return sent\n"),
+        ("tests/flows/test_home.py", "-k", "asked_about_whole"),
+    ),
+    "an unknown block of Slack's is dropped": Case(
+        Change("adapters/slack/blocks.py", """    return lines(f"[a block of type {escaped(kind) or 'unknown'}]", *known)""", "    return lines(*known)"),
+        ("tests/unit/adapters/slack/test_blocks.py",),
+    ),
+    "an app opens any file in Slack by its id": Case(
+        Change("adapters/slack/threads.py", "() if is_by_app(message) else attached_files(message)", "attached_files(message)"),
+        ("tests/unit/adapters/slack/test_attachments.py",),
+    ),
+    "an edit brings text from outside and taints nothing": Case(
+        Change("harness/sessions/messages.py", "    if not all(line.ours for line in fact.about or ()):\n        session = session.tainted(MESSAGE)\n", ""),
+        ("tests/unit/harness/sessions/test_messages.py",),
+    ),
     "a database is locked by its name alone": Case(
         Change("adapters/storage/file_lock.py", "        _asked(file, fcntl.F_OFD_SETLK)\n", "        _asked(file, fcntl.F_OFD_GETLK)\n"),
         ("tests/unit/adapters/storage/test_file_lock.py",),

@@ -22,6 +22,8 @@ class People(Membership):
         thread_ts: str | None = None,
         *,
         files: Mapping[str, bytes] | Sequence[Attached] = (),
+        attachments: Sequence[Json] = (),
+        blocks: Sequence[Json] = (),
         broadcast: bool = False,
         subtype: str | None = None,
     ) -> Message:
@@ -29,7 +31,8 @@ class People(Membership):
 
         The app hears it as `message`; a mention also as `app_mention`, with another event_id and the same ts.
         `&`, `<` and `>` are escaped unless they spell a mention or a link. Other subtypes: "me_message"; "bot_message",
-        as what bots of the old kind write, which comes without a user.
+        as what bots of the old kind write, which comes without a user. `attachments` are what the message forwards or
+        an app adds; `blocks` are an app's.
         """
         if broadcast and thread_ts is None:
             raise NotPossible("only a reply can be sent to the channel too")
@@ -44,7 +47,8 @@ class People(Membership):
             thread_ts=thread_ts,
             mentions_app=self._mentions_app(place, text),
             client_msg_id=None if user.is_bot else self.state.new_id("client-"),
-            blocks=() if user.is_bot else (self._typed(text),),
+            blocks=tuple(blocks) if user.is_bot else (self._typed(text),) if text else (),
+            attachments=tuple(attachments),
             files=tuple(self.state.files.add(user, one) for one in _attached(files)),
             subtype=subtype or ("thread_broadcast" if broadcast else "file_share" if files else None),
             username=user.name if subtype == "bot_message" else None,
@@ -70,10 +74,12 @@ class People(Membership):
             raise NotPossible(f"{user.name} did not write {one.ts}")
         self.state.delete(one)
 
-    async def unfurls(self, message: Message | str, url: str = "https://example.com/") -> Message:
-        """Slack itself changes the message (a link preview appears): `message_changed` with the same text."""
+    async def unfurls(self, message: Message | str, url: str = "https://example.com/", **shown: Any) -> Message:
+        """Slack itself changes the message (a link preview appears): `message_changed` with the same text. `shown` are
+        other fields of the preview.
+        """
         one = self.message(message)
-        return self.state.replace(one, attachments=(*one.attachments, {"from_url": url, "fallback": url}))
+        return self.state.replace(one, attachments=(*one.attachments, {"from_url": url, "fallback": url, **shown}))
 
     async def deletes_file(self, message: Message | str) -> None:
         """The files of this message are taken away; it stays, and shows that."""

@@ -13,7 +13,7 @@ from harness.chat.port import NotThere, Unreachable
 from tests.fakes.clock import Clock
 from tests.fakes.slack import payloads
 from tests.fakes.slack.emulator import SlackEmulator
-from tests.fakes.slack.records import Attached, Channel, Json, User
+from tests.fakes.slack.records import Attached, Channel, File, Json, User
 from tests.unit.adapters.slack.rig import run
 
 Test = Callable[[SlackEmulator, SlackAttachments, Channel, User], Awaitable[None]]
@@ -129,5 +129,56 @@ def test_why_a_file_is_not_given_is_told(monkeypatch: pytest.MonkeyPatch, said: 
         brought = await slack.says(ana, ops, "look", files={"a.txt": b"x"})
         with pytest.raises(error, match=f"a.txt.*{why}|{why}.*a.txt"):
             await attachments.fetch(brought.files[0].id, place(slack, ops))
+
+    with_files(test)
+
+
+def forwarding(id: str, name: str = "disk.png") -> Json:
+    return {"is_share": True, "author_name": "Bob", "files": [{"id": id, "name": name, "mode": "hosted"}]}
+
+
+def test_a_forwarded_file_is_fetched_where_the_forward_stands():
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        elsewhere = await slack.says(ana, slack.channel("other", ana), "look", files={"disk.png": b"png"})
+        id = elsewhere.files[0].id
+        with pytest.raises(NotThere):
+            await attachments.fetch(id, place(slack, ops))
+        said = await slack.says(ana, ops, "", attachments=[forwarding(id)])
+        for where in (place(slack, ops), place(slack, ops, said.ts)):
+            assert (await attachments.fetch(id, where)).content == b"png"
+        with pytest.raises(NotThere):
+            await attachments.fetch(id, place(slack, slack.channel("third", ana)))
+
+    with_files(test)
+
+
+def test_an_app_opens_no_file_by_naming_it_in_an_attachment():
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        secret = await slack.says(ana, slack.dm(ana), "between us", files={"secret.txt": b"xyzzy"})
+        robot = slack.user("robot", is_bot=True)
+        there = slack.channel("alerts", ana, robot)
+        await slack.says(robot, there, "hi", attachments=[forwarding(secret.files[0].id)])
+        with pytest.raises(NotThere):
+            await attachments.fetch(secret.files[0].id, place(slack, there))
+
+    with_files(test)
+
+
+def test_a_recording_s_transcript_is_a_file(monkeypatch: pytest.MonkeyPatch):
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        heard = await slack.says(ana, ops, "", files={"clip.m4a": b"sound"})
+        words = await slack.says(ana, ops, "", files={"words.vtt": b"WEBVTT\n\nrestart it"})
+        described = payloads.file
+
+        def told(one: File, base: str, *, full: bool = False) -> Json:
+            file = described(one, base, full=full)
+            vtt = described(words.files[0], base)["url_private_download"]
+            return {**file, "vtt": vtt} if one.name == "clip.m4a" else file
+
+        monkeypatch.setattr(payloads, "file", told)
+        found = await attachments.fetch(f"{heard.files[0].id}-vtt", place(slack, ops))
+        assert found == Attachment("clip.m4a.vtt", "text/vtt", b"WEBVTT\n\nrestart it")
+        with pytest.raises(NotThere, match="no transcript"):
+            await attachments.fetch(f"{words.files[0].id}-vtt", place(slack, ops))
 
     with_files(test)

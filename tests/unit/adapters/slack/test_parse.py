@@ -217,7 +217,6 @@ def test_a_file_is_named_with_what_was_said():
     "name",
     [
         "app_mention_edited",
-        "message_changed_unfurl",
         "channel_join",
         "bot_message",
         "our_message",
@@ -434,3 +433,99 @@ def test_an_event_that_lacks_everything_else_is_ignored(type: str):
 def test_what_is_pointed_at_is_read_without_the_mention_of_us():
     message = {"user": "U2", "ts": "1.2", "text": "<@U0> run <@U3>"}
     assert line(message, {"U2": "bob", "U3": "cyd"}, ours=False, us="U0").text == "run @cyd"
+
+
+# What stands elsewhere than in the text of a message
+DISK = (
+    "db-7 is *full* & @Ana is on call\n[attached: disk.png, image/png, 812 bytes, with the id F07DISK01]\n"
+    "Slack conversation\nhttps://acme.slack.com/archives/C07OTHER1/p1795737600000200"
+)
+FORWARDED = ChatLine("Bob in #incidents", DISK)
+
+
+def test_a_forward_alone_is_said_to_us_in_the_words_of_others() -> None:
+    for name in ("forward_direct", "forward_mention"):
+        sent = event(payload(name), US, NAMES)
+        assert isinstance(sent, MessageSent)
+        assert (sent.text, sent.addressed, sent.about) == ("", True, (FORWARDED,))
+    assert people(payload("forward_direct"), US) == {"U07ANA001", "U07BOB001"}
+
+
+def test_a_mention_of_us_within_a_forward_is_not_to_us() -> None:
+    body = payload("forward_mention")
+    body["event"] |= {"type": "message", "text": "fyi", "blocks": []}
+    body["event"]["attachments"][0]["text"] = "<@U07BOT001> stop"
+    sent = event(body, US, NAMES)
+    assert isinstance(sent, MessageSent)
+    assert (sent.text, sent.addressed, sent.tags) == ("fyi", False, False)
+
+
+def test_a_word_with_a_forward_is_no_command() -> None:
+    body = payload("forward_direct")
+    body["event"]["text"] = "memory"
+    assert isinstance(event(body, US, NAMES), MessageSent)
+
+
+def test_a_mention_of_us_in_blocks_alone_is_to_us() -> None:
+    body = payload("github_pull_request")
+    body["event"]["blocks"][1]["text"]["text"] = "<@U07BOT001> please review"
+    sent = event(body, US, NAMES)
+    assert isinstance(sent, MessageSent)
+    assert sent.by.bot
+    assert sent.addressed
+    assert "please review" in sent.text
+
+
+def test_a_line_of_a_history_holds_all_that_the_message_says() -> None:
+    alert = line(payload("grafana_alert")["event"], NAMES, ours=False)
+    assert alert.by == "Grafana"
+    assert "[FIRING:1] DiskFull db-7 (https://grafana.example/alerting/7)\n*Firing*\nValue: B=97.2" in alert.text
+    forward = line(payload("forward_direct")["event"], NAMES, ours=False)
+    assert forward.by == "Ana"
+    assert forward.text.splitlines() == [f"> {row}" for row in f"Bob in #incidents: {DISK}".splitlines()]
+    assert "restart the build" in line(payload("audio_clip")["event"], NAMES, ours=False).text
+
+
+def test_a_quoted_message_of_the_same_channel_is_named_for_its_deletion() -> None:
+    body = payload("forward_mention")
+    body["event"]["attachments"][0]["channel_id"] = "C07OPS001"
+    sent = event(body, US, NAMES)
+    assert isinstance(sent, MessageSent)
+    assert [one.message for one in sent.about] == ["1795737600.000200"]
+
+
+def test_a_changed_attachment_is_an_edit_that_rewords_nothing() -> None:
+    body = payload("message_changed_unfurl")
+    edited = event(body, US, NAMES)
+    assert isinstance(edited, MessageEdited)
+    assert edited.about == (ChatLine("example.com (link preview)", "x"),)
+    assert not edited.reworded
+    body["event"]["previous_message"]["attachments"] = body["event"]["message"]["attachments"]
+    assert isinstance(event(body, US, NAMES), Ignored)
+    body["event"]["message"] = body["event"]["message"] | {"attachments": [], "text": "new"}
+    changed = event(body, US, NAMES)
+    assert isinstance(changed, MessageEdited)
+    assert (changed.about, changed.reworded) == ((), True)
+
+
+def test_a_changed_preview_is_an_edit_of_its_own_each_time() -> None:
+    body = payload("message_changed_unfurl")
+    body["event"]["message"]["edited"] = body["event"]["previous_message"]["edited"] = {"ts": "1.5"}
+    first = event(body, US, NAMES)
+    body["event"] = {**body["event"], "event_ts": "1795824399.000500", "previous_message": {**body["event"]["message"]}}
+    body["event"]["message"] = body["event"]["message"] | {
+        "attachments": [{"from_url": "https://e.example", "text": "y"}]
+    }
+    second = event(body, US, NAMES)
+    assert isinstance(first, MessageEdited)
+    assert isinstance(second, MessageEdited)
+    assert first.id != second.id
+
+
+def test_a_message_that_is_asked_about_is_read_whole() -> None:
+    said = payload("grafana_alert")["event"]
+    body = {"type": "message_action", "callback_id": "ask_deskmate", "trigger_id": "TR.1", "message_ts": said["ts"],
+            "user": {"id": "U07ANA001"}, "channel": {"id": "C07OPS001"}, "message": said}  # fmt: skip
+    wanted = shortcut(body, US, NAMES)
+    assert isinstance(wanted, AskWanted)
+    assert "Value: B=97.2" in wanted.pointed.line.text

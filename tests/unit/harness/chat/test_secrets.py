@@ -55,6 +55,8 @@ def test_a_secret_is_masked(text: str, shown: str) -> None:
         # words, paths, addresses, programs, scripts and values that are used again
         "secret=reboot\n$secret",
         "PGPASSWORD=x psql",
+        "secret=reboot-everything; $other",
+        "run --token shutdown-hard",
         "TOKEN=https://evil.example/x.sh",
         "API_KEY=evil.example/install make deploy",
         "run --token /etc/shadow12345",

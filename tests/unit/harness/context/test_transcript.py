@@ -1,5 +1,6 @@
 """The model reads what counted, in an order that no provider refuses."""
 
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -280,6 +281,23 @@ def test_a_correction_stands_for_the_message_while_it_waits_and_after_that_besid
     assert transcript(script.rows)[-1] == Said(
         "Bob", "(instead of an earlier message) at the green one", overheard=False, position=8, message="m4"
     )
+
+
+def test_what_a_message_points_at_changes_with_a_correction() -> None:
+    one, two = (ChatLine("blog", "one"),), (ChatLine("blog", "two"),)
+    script = Script().says(BOB, "look").replies(("read", "x")).says(BOB, "at this")
+    script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "at this", about=one)).runs()
+    assert transcript(script.rows)[-1] == replace(said("Bob", "at this", 4), about=one)
+    script.replies(text="done")
+
+    def after(*changes: f.MessageCorrected) -> tuple[ChatLine, ...]:
+        later = deepcopy(script).tell(*changes).says(BOB, "well?")
+        return [entry.about for entry in transcript(later.rows) if isinstance(entry, Said)][-2]
+
+    shown = f.MessageCorrected(BOB, CHANNEL, "m4", "at that", about=two)
+    assert after(shown) == two
+    assert after(shown, f.MessageCorrected(BOB, CHANNEL, "m4", "at it")) == two, "as older releases wrote it"
+    assert after(shown, f.MessageCorrected(BOB, CHANNEL, "m4", "at it", about=())) == ()
 
 
 def test_however_often_a_message_is_changed_the_next_request_holds_it_once() -> None:

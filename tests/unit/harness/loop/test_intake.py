@@ -217,7 +217,7 @@ def test_edits_and_deletions_count_where_we_take_part() -> None:
 
     assert at(desk, lines) == [False, True, True, True]
     gone = f.MessageDeleted(BOB, CHANNEL, "m-e1", everywhere=True)
-    assert desk.facts()[1:] == [f.MessageCorrected(BOB, CHANNEL, "m-e1", "ho"), gone]
+    assert desk.facts()[1:] == [f.MessageCorrected(BOB, CHANNEL, "m-e1", "ho", about=()), gone]
 
 
 def test_what_was_said_to_others_and_is_changed_to_mention_us_is_said_once_and_corrected_from_then_on() -> None:
@@ -233,7 +233,18 @@ def test_what_was_said_to_others_and_is_changed_to_mention_us_is_said_once_and_c
     facts = desk.facts()
     assert facts[0] == f.MessageReceived(BOB, CHANNEL, "deploy", "m", late=True)
     assert [type(one) for one in facts[1:]] == [f.MessageCorrected] * 2
-    assert facts[-1] == f.MessageCorrected(BOB, CHANNEL, "m", "deploy it")
+    assert facts[-1] == f.MessageCorrected(BOB, CHANNEL, "m", "deploy it", about=())
+
+
+def test_a_preview_of_what_was_never_heard_opens_nothing() -> None:
+    desk = Desk()
+    shown = MessageEdited("m:edited:1", CHANNEL, BOB, "see", "m", said="m", addressed=True, reworded=False)
+
+    async def lines() -> bool:
+        return await desk.intake.receive(shown)
+
+    assert not at(desk, lines)
+    assert not desk.facts()
 
 
 def test_who_may_not_talk_leaves_no_trace() -> None:

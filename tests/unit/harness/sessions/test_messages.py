@@ -9,7 +9,10 @@ from harness.chat.port import ChatLine
 from harness.sessions import facts as f
 from harness.sessions.chat_words import stops
 from harness.sessions.effects import CallModel, ContinueTurn, Post, React, ReadBackground, SettleCard, TakeBackAnswer
+from harness.sessions.fold import apply
 from harness.tools.calls import At
+from harness.tools.origins import MESSAGE
+from harness.tools.values import replace
 from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
 from tests.unit.harness.sessions.plans import PLANNING
@@ -230,6 +233,16 @@ def test_a_correction_is_heard_and_opens_nothing() -> None:
     )
     assert script.session.turn is None
     assert [u.by for u in script.session.inbox.unheard] == [BOB]
+
+
+def test_a_correction_with_words_of_others_taints_and_keeps_the_title_where_it_rewords_nothing() -> None:
+    shown = f.MessageCorrected(BOB, CHANNEL, "m1", "look", about=(ChatLine("blog", "x"),), reworded=False)
+    script = Script().says(BOB, "look").tell(f.MessageCorrected(BOB, CHANNEL, "m1", "look", about=()))
+    assert not script.session.origins
+    session = replace(script.session, title="A title of its own")
+    after = apply(session, f.Row(script.session.head + 1, 9.0, shown))
+    assert after.origins == (MESSAGE,)
+    assert after.title == "A title of its own"
 
 
 def test_a_correction_of_what_no_request_holds_yet_adds_nothing() -> None:

@@ -89,3 +89,19 @@ def test_it_only_reads(tmp_path: Path):
     assert (tool.category, tool.repeatable) == ("read", True)
     assert subject(tool, pattern="x", path="a/") == "/a"
     assert summary(tool, pattern="TODO", path="src") == "Search src for TODO"
+
+
+@pytest.mark.parametrize(("mark", "around"), [("MII", 0), ("EFGH", 1), ("EFGH", 0), ("==", 0)])
+def test_lines_of_a_private_key_are_masked_as_in_read_file(tmp_path: Path, mark: str, around: int):
+    body = ["MIIabcdefghij", "abcdEFGH1234+/", "kQ1abcd2=="]
+    key = ["-----BEGIN PRIVATE KEY-----", *body, "-----END PRIVATE KEY-----"]
+    tool = grep(folder(tmp_path, key_pem="\n".join(["about a ==", *key, "a = 1"])))
+    shown = run(tool, pattern=mark, output_mode="content", context=around).text
+    assert not any(line in shown for line in body)
+    assert "[masked: private key]" in shown
+    assert mark != "==" or "/key.pem:1:about a ==" in shown
+
+
+def test_lines_that_only_look_like_a_key_s_are_shown(tmp_path: Path):
+    tool = grep(folder(tmp_path, cert_pem="-----BEGIN CERTIFICATE-----\nabcdEFGH1234\n-----END CERTIFICATE-----"))
+    assert run(tool, pattern="abcd", output_mode="content").text == "/cert.pem:2:abcdEFGH1234"

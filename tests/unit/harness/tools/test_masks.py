@@ -21,6 +21,7 @@ from harness.tools.masks import (
 )
 from harness.tools.previews import FileChange, FileSent, FilesGone, Foreseen, NoteNamed, OwnChange
 from tests.unit.harness.chat.test_keys import KEYS, LETTERS
+from tests.unit.harness.tools.test_key_fragments import PEM, body
 
 BODY = "\n".join([LETTERS[:64], LETTERS[5:69], LETTERS[9:40] + "="])
 PRIVATE = f"-----BEGIN OPENSSH PRIVATE KEY-----\n{BODY}\n-----END OPENSSH PRIVATE KEY-----"
@@ -214,3 +215,77 @@ def test_what_holds_a_mask_is_not_to_be_written_anywhere() -> None:
 
 def test_nothing_is_known_where_nothing_says_so() -> None:
     assert asyncio.run(by_looks()) == Masks()
+
+
+# Escape sequences within a secret
+@pytest.mark.parametrize(
+    "colored",
+    [
+        f"\x1b[01;31m\x1b[Kghp_\x1b[m\x1b[K{LETTERS[:36]}",  # grep --color=always
+        f"ghp_\x9b31m{LETTERS[:36]}",
+        f"ghp_{LETTERS[:9]}\x1b]8;;https://a.example\x1b\\{LETTERS[9:36]}\x1b]8;;\x07",
+        f"ghp_{LETTERS[:9]}\x1b(B\x0f{LETTERS[9:36]}",
+        f"^[[01;31m^[[Kghp_^[[m{LETTERS[:36]}",  # cat -v
+        f"ghp_\\u001b[0m{LETTERS[:36]}",  # JSON
+        f"ghp_\\033[0m{LETTERS[:36]}",
+        f"\x1b]ghp_\x1b[1m{LETTERS[:36]}",  # a string that never ends
+    ],
+)
+def test_a_secret_with_escape_sequences_in_it_is_masked(colored: str) -> None:
+    shown = masked(f"keys.txt:{colored} and more")
+    assert LETTERS[9:30] not in shown
+    assert "[masked: GitHub token]" in shown
+    assert shown.endswith("and more")
+    assert masked(shown) == shown
+
+
+def test_values_patterns_and_addresses_are_found_beneath_colors() -> None:
+    assert "[masked: PASSWORD]" in masked("hunter\x1b[31m22", PASSWORD="hunter22")
+    assert "[masked: pattern 1]" in masked("customer 4711\x1b[0m-22", r"\d{4}-\d\d")
+    assert "hunter2" not in masked("postgres://bob:\x1b[31mhunter2\x1b[0m@db")
+    assert LETTERS[5:60] not in masked(PRIVATE.replace("PRIVATE", "\x1b[31mPRIVATE\x1b[0m"))
+
+
+def test_colors_stay_where_nothing_is_secret_and_beside_a_secret_without_any() -> None:
+    text = "\x1b[32mok\x1b[0m 12 passed"
+    assert masked(text) == text
+    assert masked(f"{text} {TOKEN}") == f"{text} [masked: GitHub token]"
+    assert masked(f"\x1b[32m{TOKEN}\x1b[0m") == "\x1b[32m[masked: GitHub token]\x1b[0m"
+
+
+def test_what_is_shown_live_is_masked_beneath_colors_and_by_lines() -> None:
+    shown = list[str]()
+    stream = Masks().stream(shown.append)
+    for line in (f"ghp_\x1b[31m{LETTERS[:36]}", *(line[:40] for line in PEM[:6]), "done"):
+        stream.add(f"{line}\n")
+    stream.end()
+    told = "".join(shown)
+    assert "[masked: GitHub token]" in told
+    assert not any(line[:40] in told for line in PEM[:6])
+    assert told.endswith("done\n")
+
+
+# Parts of a private key
+def test_lines_of_a_private_key_are_masked_without_its_begin_and_end() -> None:
+    assert masked("\n".join(PEM[2:8])) == "\n".join(["[masked: private key, by its looks]"] * 6)
+    shown = FileChange("v", 1, 6, diff="\n".join(f"+{line}" for line in PEM[2:8]))
+    assert PEM[3] not in str(Masks().of_preview(Foreseen(shown, "")).preview)
+
+
+def test_a_certificate_is_shown_live_as_it_is() -> None:
+    shown = list[str]()
+    stream = Masks().stream(shown.append)
+    lines = ["-----BEGIN CERTIFICATE-----", *PEM, "-----END CERTIFICATE-----", "done"]
+    for line in lines:
+        stream.add(f"{line}\n")
+    stream.end()
+    assert "".join(shown) == "\n".join([*lines, ""])
+
+
+def test_many_lines_that_may_be_of_a_key_are_waited_for_no_longer_than_a_while() -> None:
+    shown = list[str]()
+    stream = Masks().stream(shown.append)
+    for line in body(64, 300):
+        stream.add(f"{line}\n")
+    stream.end()
+    assert "".join(shown).count("[masked: private key, by its looks]") >= 299
