@@ -313,4 +313,13 @@ CASES: dict[str, Case] = {
         Change("harness/toolbox/remember.py", "        like = [one.id for one in told if words_alike(one.text, note.text)]", "        like = list[str]()"),
         (*PRIVATE, "tests/unit/harness/toolbox/test_remember.py"),
     ),
+    # private stays private, and what commands leave behind
+    "a channel that denies a role is told to holders of that role": Case(
+        Change("adapters/discord/permissions.py", "    for role in named(channel, ROLE, \"deny\"):\n", "    for role in ():\n"),
+        ("tests/unit/adapters/discord/test_permissions.py",),
+    ),
+    "a channel that denies a member is told to that member": Case(
+        Change("adapters/discord/rooms.py", "        return not await self._member_kept_out(guild, there, told)\n", "        return True\n"),
+        ("tests/unit/adapters/discord/test_rooms.py",),
+    ),
 }  # fmt: skip

@@ -191,6 +191,35 @@ def test_what_is_private_is_told_to_one_person_alone_and_what_was_said_to_us_dir
     scene(test)
 
 
+def test_a_channel_that_denies_a_reader_of_the_answer_is_not_told_there():
+    async def test(here: Scene) -> None:
+        state = here.discord.state
+        staff, dev = (here.discord.channel(name) for name in ("staff", "dev"))
+        carl = here.discord.user("carl")
+
+        def over(id: str, type: int, **what: int) -> dict[str, object]:
+            return {"id": id, "type": type, **{how: str(what.get(how, 0)) for how in ("allow", "deny")}}
+
+        async def told(there: list[dict[str, object]], where: list[dict[str, object]]) -> bool:
+            staff["permission_overwrites"], dev["permission_overwrites"] = there, where
+            said, answer = (Place("discord", here.place.team, one["id"]) for one in (staff, dev))
+            return await rooms(here).shown(said, answer)
+
+        contractor, everyone = over(state.role, 0, deny=1 << 10), over(state.guild, 0, deny=1 << 10)
+        assert await told([], [])
+        assert not await told([contractor], []), "a contractor could read the answer"
+        assert await told([contractor], [contractor])
+        assert not await told([over(carl["id"], 1, deny=1 << 10)], [])
+        assert await told([over(carl["id"], 1, deny=1 << 10)], [over(carl["id"], 1, deny=1 << 10)])
+        assert await told([over("123456789012345678", 1, deny=1 << 10)], []), "they have left"
+        state.roles[carl["id"]] = [state.role]
+        let_in = [everyone, over(carl["id"], 1, allow=1 << 10)]
+        assert not await told([contractor], let_in), "Carl is a contractor whom the channel lets in"
+        assert await told([over(carl["id"], 1, deny=1 << 11)], []), "he reads what he cannot answer"
+
+    scene(test)
+
+
 def test_a_place_is_seen_by_whoever_may_read_it():
     async def test(here: Scene) -> None:
         secret = here.discord.private_channel("secret", here.ana)["id"]
