@@ -339,8 +339,10 @@ class Gate:
         for rule in covering:
             if rule.verdict is Verdict.DENY:
                 return _Voice(Verdict.DENY, RuleReason("denied", str(rule))), self.terms
-        if tool.unsandboxed:
-            covering = [rule for rule in covering if not means_all(rule.match) or rule.verdict is Verdict.ASK]
+        if tool.unsandboxed:  # nothing holds rules on files there, so a person looks at each command
+            covering = [
+                one for one in covering if one.verdict is Verdict.ASK or not (tool.apart or means_all(one.match))
+            ]
         rule = max(covering, key=lambda r: r.specific, default=Rule(Verdict.ASK, category=tool.category))
         terms = rule.terms or self.terms
         if rule.verdict is Verdict.ALLOW:

@@ -322,4 +322,8 @@ CASES: dict[str, Case] = {
         Change("adapters/discord/rooms.py", "        return not await self._member_kept_out(guild, there, told)\n", "        return True\n"),
         ("tests/unit/adapters/discord/test_rooms.py",),
     ),
+    "a rule allows a command that nothing keeps from denied files": Case(
+        Change("harness/approvals/gate.py", "not (tool.apart or means_all(one.match))", "not means_all(one.match)"),
+        ("tests/unit/harness/workspace/test_gates.py",),
+    ),
 }  # fmt: skip
