@@ -89,6 +89,7 @@ from harness.toolbox.attached_files import AttachedFiles, kept_apart
 from harness.toolbox.background_commands import BackgroundCommands
 from harness.toolbox.delete import delete
 from harness.toolbox.edit_file import edit_file
+from harness.toolbox.elsewhere import is_private
 from harness.toolbox.end_heartbeat import end_heartbeat
 from harness.toolbox.execute import execute
 from harness.toolbox.forget import forget
@@ -463,7 +464,16 @@ def colleague(
     )
 
     outside.background.works_with(large, masking, wake, now)
-    compiling = Compiling(in_force.compile, journal.packages, look, glance, memory)
+    pairings = journal.pairings.of(threads.team) if threads else journal.pairings
+
+    async def private(place: Place) -> bool | None:
+        """Can somebody who works with us not read that place? None, if nobody knows."""
+        team = in_force.workspace
+        if team.talk == "named" and len(team.people) <= 1 and (pairings is None or not await pairings.anybody()):
+            return False  # whoever reads the files is there
+        return await is_private(outside.rooms, place)
+
+    compiling = Compiling(in_force.compile, journal.packages, look, glance, memory, private)
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
 
@@ -485,7 +495,6 @@ def colleague(
         )
 
     engine = engine or LocalEngine(journal, activation, now, sleep)
-    pairings = journal.pairings.of(threads.team) if threads else journal.pairings
     people = Directory(lambda: in_force.workspace, pairings, glance)
 
     def context() -> CommandContext:

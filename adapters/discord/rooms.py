@@ -115,12 +115,27 @@ class DiscordRooms:
     async def sees(self, person: Person, place: Place) -> bool:
         if place.addressee:
             return place.addressee == person.user
+        if not person.user:
+            return await self._public(place)
         try:
             await self._visible(place.channel, "", person, place.channel)
             hidden = bool(place.thread) and await self._is_private(place.thread)
             return not hidden or await self._in(place.thread, person.user)
         except NotThere:
             return False
+
+    async def _public(self, place: Place) -> bool:
+        """True if each member of the server can read it: no role and no member is denied."""
+        try:
+            there = await self._described(place)
+            if _recipients(there) or (place.thread and await self._is_private(place.thread)):
+                return False
+        except NotThere:
+            return False
+        guild = await self._calls("GET", "/guilds/{guild_id}", at={"guild_id": place.team})
+        kinds = permissions.ROLE, permissions.MEMBER
+        denied = any(permissions.named(there, kind, "deny") for kind in kinds)
+        return permissions.reads(guild, {"user": {"id": ""}, "roles": ()}, there) and not denied
 
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:

@@ -33,7 +33,9 @@ def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) 
         if allowed := next(filter(_allows_all, _rules(workspace)), None):
             yield Finding("sandbox", "note", f"the rule that allows {allowed} means ask here")
         if workspace.files.rules:
-            yield Finding("sandbox", "note", "what `files` says holds for no command here, so people are asked about each")
+            yield Finding(
+                "sandbox", "note", "what `files` says holds for no command here, so people are asked about each"
+            )
     else:
         if why := why_no_command_runs(workspace.files, folder / wiring.FILES):
             yield Finding("sandbox", "wrong", why)

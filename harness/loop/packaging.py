@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from harness.chat.people import Place
 from harness.context.notes import Memory, Note
 from harness.context.packages import NotAPackage, Packages, RunRequest
 from harness.loop.clock import Sleep
@@ -32,11 +33,16 @@ async def unseen() -> bool:
     return False
 
 
+async def not_looked(place: Place) -> bool | None:
+    """Where nobody knows who reads a place."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Compiling:
     """What all sessions share: `compile` makes a package as things are and of what is remembered, `packages` keeps it,
     and `look` sees whether the workspace has changed. So does `glance`, unless that was done just now: did it? `memory`
-    knows what is remembered.
+    knows what is remembered. `private` says if fewer people read a place than work with us.
     """
 
     compile: Callable[[Session, tuple[Note, ...]], RunRequest]
@@ -44,6 +50,7 @@ class Compiling:
     look: Callable[[], Awaitable[None]] = unchanged
     glance: Callable[[], Awaitable[bool]] = unseen
     memory: Memory = NOTHING
+    private: Callable[[Place], Awaitable[bool | None]] = not_looked
 
 
 class _Chosen(NamedTuple):
@@ -80,6 +87,8 @@ class Packaging:
         """What is told where its turn is."""
         self._remembered: tuple[int, int] = (0, 0)
         """Of which turn, and after how many changes of the memory."""
+        self._private: bool | None = None
+        """Is the place of its turn private?"""
 
     async def opens(self, session: Session) -> None:
         """Its turn, if it has no package yet, is to run by the workspace as it is now, and with what is remembered
@@ -96,6 +105,8 @@ class Packaging:
             return
         told = await memory.told(turn.place, turn.requester)
         gone = self._given is not None and not self._given.notes <= {note.id for note in told}
+        if now[0] != self._remembered[0]:
+            self._private = await self._compiling.private(turn.place)
         if now[0] != self._remembered[0] or gone:
             self._notes, self._given = told, None if gone else self._given
         self._remembered = now
@@ -166,8 +177,8 @@ class Packaging:
             return []
         if given is None or turn.package == given.package.checksum:
             return []
-        chosen = given.chosen
-        return [TurnCompiled(turn.at.turn, given.package.checksum, chosen.mode, chosen.model, turn.at.step)]
+        chosen, private = given.chosen, self._private
+        return [TurnCompiled(turn.at.turn, given.package.checksum, chosen.mode, chosen.model, turn.at.step, private)]
 
 
 def _chosen(session: Session) -> _Chosen:

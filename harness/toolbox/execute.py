@@ -18,7 +18,14 @@ from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.background_commands import LONGEST, MOST, BackgroundCommands
 from harness.toolbox.commands_in_words import apart, found_besides, report, seen_and_reached, where
-from harness.toolbox.hiding import Hiding, nothing, with_what_rules_hide, with_what_rules_keep
+from harness.toolbox.hiding import (
+    Hiding,
+    attached_here,
+    nothing,
+    read_only,
+    with_what_rules_hide,
+    with_what_rules_keep,
+)
 from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
 from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, Mount, Shell, ShellError
 from harness.tools.acts import Act
@@ -32,6 +39,10 @@ from harness.tools.tool import Tool, ToolContext
 EXECUTE = "execute"
 _USUAL_TIMEOUT = 120
 _LONGEST_TIMEOUT = 600
+_KEPT = (
+    "[This command found all files read-only, except /scratch: others can read them, and this place is private. "
+    "write_file and edit_file ask people before they change shared files.]"
+)
 SHOWN = 100
 """Characters of a command in the background that are said of it."""
 
@@ -102,9 +113,13 @@ def execute(
     async def run(arguments: Execute, context: ToolContext) -> ToolResult:
         try:
             hidden = hides(context) if shell.isolation.sandbox else NOTHING_HIDDEN
+            keeps = False
             if files and shell.isolation.sandbox:
+                attached = await attached_here(hidden, files)
+                keeps = context.private and (attached or not context.approved)
                 hidden = await with_what_rules_hide(hidden, files, context.shows, rules)
                 hidden = await with_what_rules_keep(hidden, files, rules)
+                hidden = read_only(hidden) if keeps else hidden
             if beside:
                 found = await beside(arguments.command, context, rules, bool(shell.isolation.sandbox))
                 hidden = replace(hidden, beside=found)
@@ -114,7 +129,8 @@ def execute(
         except (ShellError, FilesError) as error:
             return ToolResult(str(error), ok=False, outside=OURS)
         code = completed.exit_code
-        return ToolResult(report(completed, arguments.limit, _LONGEST_TIMEOUT), ok=code == 0, exit_code=code)
+        text = report(completed, arguments.limit, _LONGEST_TIMEOUT)
+        return ToolResult(f"{text}\n{_KEPT}" if keeps and code else text, ok=code == 0, exit_code=code)
 
     def begun(arguments: Execute, context: ToolContext, hidden: Hidden) -> ToolResult:
         """Raises ShellError."""

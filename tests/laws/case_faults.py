@@ -314,6 +314,22 @@ CASES: dict[str, Case] = {
         (*PRIVATE, "tests/unit/harness/toolbox/test_remember.py"),
     ),
     # private stays private, and what commands leave behind
+    "a direct message reaches others by a file that nobody approved": Case(
+        Change("harness/approvals/gate.py", "        return tool.operation == \"write\" and any(map(self.shared, touched.paths))\n", "        return False\n"),
+        ("tests/cases/test_private_files.py",),
+    ),
+    "a private channel counts as public": Case(
+        Change("harness/toolbox/elsewhere.py", "            return not await rooms.sees(Person(place.platform, place.team, \"\"), place)\n", "            return False\n"),
+        ("tests/cases/test_private_files.py",),
+    ),
+    "a command that sees private attachments changes shared files": Case(
+        Change("harness/toolbox/execute.py", "keeps = context.private and (attached or not context.approved)", "keeps = context.private and not context.approved"),
+        ("tests/cases/test_private_files.py",),
+    ),
+    "what a turn knows of its place comes after its first calls were judged": Case(
+        Change("harness/loop/activation.py", "            then = apply(then, Row(then.head + 1, self._now(), one))\n", "            pass\n"),
+        ("tests/cases/test_private_files.py",),
+    ),
     "a channel that denies a role is told to holders of that role": Case(
         Change("adapters/discord/permissions.py", "    for role in named(channel, ROLE, \"deny\"):\n", "    for role in ():\n"),
         ("tests/unit/adapters/discord/test_permissions.py",),

@@ -220,6 +220,29 @@ def test_a_channel_that_denies_a_reader_of_the_answer_is_not_told_there():
     scene(test)
 
 
+def test_a_place_is_everybodys_where_no_role_and_no_member_is_denied():
+    async def test(here: Scene) -> None:
+        anybody = Person("discord", here.place.team, "")
+        dev = here.discord.channel("dev")
+        thread = here.discord.state.begin_thread(here.channel, here.said["id"], "deploy")
+
+        async def everybodys(channel: str, thread: str = "") -> bool:
+            return await rooms(here).sees(anybody, Place("discord", here.place.team, channel, thread))
+
+        assert await everybodys(dev["id"])
+        assert await everybodys(here.channel, thread["id"])
+        thread["type"] = 12
+        assert not await everybodys(here.channel, thread["id"])
+        assert not await everybodys(here.discord.private_channel("secret")["id"])
+        assert not await everybodys(here.discord.state.direct_with(here.ana["id"])["id"])
+        assert not await everybodys("123456789012345678")
+        for type, id in ((0, here.discord.state.role), (1, here.ana["id"])):
+            dev["permission_overwrites"] = [{"id": id, "type": type, "allow": "0", "deny": str(1 << 10)}]
+            assert not await everybodys(dev["id"])
+
+    scene(test)
+
+
 def test_a_place_is_seen_by_whoever_may_read_it():
     async def test(here: Scene) -> None:
         secret = here.discord.private_channel("secret", here.ana)["id"]

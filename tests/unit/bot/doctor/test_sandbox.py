@@ -62,4 +62,6 @@ def test_rules_on_files_that_keep_all_commands_from_running_are_wrong(tmp_path: 
 
 
 def test_rules_on_files_hold_for_no_command_without_a_sandbox(tmp_path: Path) -> None:
-    assert "holds for no command here, so people are asked about each" in of_files(tmp_path, "/docs/**", SandboxSettings("none"))
+    assert "holds for no command here, so people are asked about each" in of_files(
+        tmp_path, "/docs/**", SandboxSettings("none")
+    )
