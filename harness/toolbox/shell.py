@@ -106,12 +106,13 @@ class Completed:
 
     Where it said more, the middle is left out, and the output says how much. `exit_code` is 128 and the number of a
     signal that ended it. A command that did not end by itself was killed: it `timed-out` (124), used more `memory` than
-    it may or, by far too much output, `flooded`.
+    it may or, by far too much output, `flooded`. `notes` say what I changed after it, in sentences.
     """
 
     exit_code: int
     output: str
     ended: Literal["exited", "timed-out", "flooded", "memory"] = "exited"
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -318,6 +318,30 @@ CASES: dict[str, Case] = {
         Change("harness/approvals/gate.py", "        return tool.operation == \"write\" and any(map(self.shared, touched.paths))\n", "        return False\n"),
         ("tests/cases/test_private_files.py",),
     ),
+    "a setuid program stays behind": Case(
+        Change("adapters/sandboxes/aftermath.py", "status.st_mode & 0o6000 and _limit(folder, named, 0o6000):", "status.st_mode & 0o6000 and False:"),
+        ("tests/unit/adapters/sandboxes/test_aftermath.py",),
+    ),
+    "a repository runs for a person what a command set up": Case(
+        Change("adapters/sandboxes/aftermath.py", "            programs += _disarmed(folder, path, known)\n", "            pass\n"),
+        ("tests/unit/adapters/sandboxes/test_aftermath.py",),
+    ),
+    "a hook that a command made runs for a person": Case(
+        Change("adapters/sandboxes/aftermath.py", "            hooks += _unhooked(folder, path, known)\n", "            pass\n"),
+        ("tests/unit/adapters/sandboxes/test_aftermath.py",),
+    ),
+    "a socket among the files answers a command without a network": Case(
+        Change("adapters/sandboxes/running.py", "        return replace(hidden, files=(*hidden.files, *before.sockets))\n", "        return hidden\n"),
+        ("tests/unit/adapters/sandboxes/test_aftermath.py",),
+    ),
+    "git takes hidden files for deleted": Case(
+        Change("adapters/sandboxes/hidden_tracked.py", "    return data[4:8] == b\"\\0\\0\\0\\4\" or os.fsencode(path) in data\n", "    return False\n"),
+        ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
+    ),
+    "hidden files stay marked in a person's index": Case(
+        Change("adapters/sandboxes/hidden_tracked.py", "self._open[one.repository])", "1)"),
+        ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
+    ),
     "a private channel counts as public": Case(
         Change("harness/toolbox/elsewhere.py", "            return not await rooms.sees(Person(place.platform, place.team, \"\"), place)\n", "            return False\n"),
         ("tests/cases/test_private_files.py",),
