@@ -30,6 +30,7 @@ from adapters.models.named import ByName
 from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
 from adapters.models.windows import windows
+from adapters.sandboxes.aftermath import changed_since
 from adapters.sandboxes.choice import Sandboxes
 from adapters.storage.journal import SqlJournal
 from adapters.workspaces.on_disk import WorkspaceOnDisk
@@ -100,6 +101,7 @@ from harness.toolbox.hiding import attached_elsewhere
 from harness.toolbox.kill import kill
 from harness.toolbox.ls import ls
 from harness.toolbox.no_op import no_op
+from harness.toolbox.outside_files import OutsideFiles, marking
 from harness.toolbox.poll import poll
 from harness.toolbox.post_message import post_message
 from harness.toolbox.quoting import quoting
@@ -208,6 +210,9 @@ class Outside:
     sandboxes: Sandboxes | None = None
     commands: CommandTool | None = None
     background: BackgroundCommands = field(default_factory=lambda: BackgroundCommands(node(), token_hex(8)))
+    outside_files: OutsideFiles = field(default_factory=OutsideFiles)
+    files: Path | None = None
+    """The folder of the files, once there are tools."""
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
@@ -244,16 +249,16 @@ def toolbox(
             **outside.scratch.routes(context),
         }
 
-    own = _own_files(folder)
+    own, outside.files = _own_files(folder), folder
     outside.sandboxes = Sandboxes(folder, environment, outside.private)
     outside.attached.kept_in(own, outside.attachments.home)
     files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY, SCRATCH))
     rooms, attachments, beside = outside.rooms, outside.attachments, Beside(outside.scratch, outside.large)
-    sandboxes, undoing = outside.sandboxes, Undoing(files, outside.large)
+    sandboxes, undoing, traces = outside.sandboxes, Undoing(files, outside.large), outside.outside_files
 
     def commands(settings: SandboxSettings, rules: FileRules = NO_RULES) -> AnyTool:
         shell = sandboxes.of(settings).shell
-        return execute(shell, files, attached_elsewhere(attachments), rules, outside.background, beside)
+        return execute(shell, files, attached_elsewhere(attachments), rules, outside.background, beside, traces)
 
     outside.commands = commands
     on_files = (
@@ -278,7 +283,7 @@ def toolbox(
             heartbeat(rooms),
             end_heartbeat(),
             report(),
-            *(quoting(kept_apart(tool, attachments), outside.large) for tool in on_files),
+            *(quoting(marking(kept_apart(tool, attachments), traces), outside.large) for tool in on_files),
             commands(UNCONTAINED),
             poll(outside.background),
             kill(outside.background),
@@ -403,6 +408,14 @@ def colleague(
     memory, history, large = outside.memory, outside.history, outside.large
     history.kept_in(journal, journal, journal.said, threads_of, link)
     large.kept_in(journal.results, journal)
+    if files := outside.files:
+        outside.outside_files.kept_in(
+            journal.marks,
+            lambda since: asyncio.to_thread(changed_since, files, since),
+            time.time,
+            outside.background.node,
+            outside.background.boot,
+        )
     observer = Together(watching, WorkLog(now), Indexing(history), *observers)
 
     async def look() -> None:

@@ -1,5 +1,5 @@
 """What a command left behind that would act outside of its sandbox: setuid programs, and settings of git that run
-programs. Also the sockets that it must not reach, and the files that it changed. All of it blocks.
+programs. Also the sockets that it must not reach, and the files that were changed. All of it blocks.
 
 A command that still runs may move folders meanwhile. So a change is made only through folders that are opened one by
 one, without following a link.
@@ -17,8 +17,6 @@ from harness.files.paths import printable
 
 NAMED = 5
 """Paths that a note names."""
-LISTED = 500
-"""Changed files that are listed one by one. Of more, their folders are."""
 LARGEST = 1_000_000
 """Bytes of a config file that is read."""
 _CONFIGS = ("config", "config.worktree")
@@ -84,7 +82,7 @@ def cleared(folder: Path) -> None:
 
 
 def changed_since(folder: Path, since: float) -> tuple[str, ...]:
-    """The files that were changed, moved or made since then."""
+    """The files that were changed, moved or made since then, by the kernel's time, which no command sets."""
     found = list[str]()
     for path, entries in _folders(folder):
         for one in entries:
@@ -92,18 +90,7 @@ def changed_since(folder: Path, since: float) -> tuple[str, ...]:
                 status = one.stat(follow_symlinks=False)
                 if not stat.S_ISDIR(status.st_mode) and status.st_ctime >= since:
                     found.append(f"{path}/{one.name}")
-    return in_short(found)
-
-
-def in_short(paths: list[str]) -> tuple[str, ...]:
-    """The paths in order; where they are more than LISTED, the deeper ones as the folders that hold them."""
-    deepest = max((path.count("/") for path in paths), default=0)
-    found = set(paths)
-    for depth in range(deepest - 1, -1, -1):
-        if len(found) <= LISTED:
-            break
-        found = {"/".join(path.split("/")[: depth + 1]) or "/" for path in found}
-    return tuple(sorted(found))
+    return tuple(found)
 
 
 def _folders(folder: Path) -> Iterator[tuple[str, list["os.DirEntry[str]"]]]:

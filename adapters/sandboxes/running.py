@@ -5,19 +5,25 @@ import errno
 import os
 import signal
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
 
 from adapters.sandboxes.aftermath import Before, cleared, look, settle
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.hidden_tracked import WITHIN, HiddenTracked, Marked
 from adapters.sandboxes.output import Output
-from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Isolation, ShellError
-
-T = TypeVar("T")
+from harness.toolbox.shell import (
+    LONGEST_OUTPUT,
+    NOTHING_HIDDEN,
+    Begun,
+    Completed,
+    Hidden,
+    Isolation,
+    ShellError,
+    to_the_end,
+)
 
 FLOOD = 50_000_000
 """Bytes of output after which a command is killed: reading on would take all of a processor."""
@@ -163,16 +169,6 @@ class Running(ABC):
             if error.errno == errno.E2BIG:
                 raise ShellError("the command is too long to start: write it to a file and run that") from None
             raise ShellError(f"the command could not be started: {error.strerror}") from None
-
-
-async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
-    """What it gives, also if whoever waits for it is cancelled meanwhile: it still ends."""
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        raise
 
 
 class _Reader:

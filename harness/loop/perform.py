@@ -371,6 +371,7 @@ class Perform:
             seen=session.seen,
             tool=status.ruling.tool if isinstance(status, Previewing | Cleared | Started) else "",
             private=session.turn is not None and in_private_place(session.turn),
+            untrusted=session.origins,
             approved=isinstance(status, Cleared | Started) and _approved(status.clearance),
         )
 

@@ -1,12 +1,14 @@
 """The port to where commands run."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from harness.files.scratch import FOLDER as SCRATCH
+
+T = TypeVar("T")
 
 LONGEST_OUTPUT = 9_900_000
 """Bytes of a command's output that are kept: with what is said around it, less than the runner lets a result have."""
@@ -145,3 +147,13 @@ class Shell(Protocol):
 
     def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
         """The same, without waiting for it: it is there when this returns. Raises ShellError."""
+
+
+async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """What it gives, also if whoever waits for it is cancelled meanwhile: it still ends."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise

@@ -78,6 +78,7 @@ class ToolContext:
         masked: the text without what is secret, as far as that is known
         private: True if not everybody who works with us can read the place
         approved: True if a person let this very call run
+        untrusted: the origins of text from outside that was read
     """
 
     call: ToolCall
@@ -105,6 +106,7 @@ class ToolContext:
     masked: Callable[[str], str] = whole
     private: bool = False
     approved: bool = False
+    untrusted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

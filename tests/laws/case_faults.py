@@ -318,6 +318,22 @@ CASES: dict[str, Case] = {
         Change("harness/approvals/gate.py", "        return tool.operation == \"write\" and any(map(self.shared, touched.paths))\n", "        return False\n"),
         ("tests/cases/test_private_files.py",),
     ),
+    "a command washes off where an attachment came from": Case(
+        Change("harness/toolbox/execute.py", "origin = outside or (ATTACHMENT if attached else await traces.any())", "origin = outside"),
+        ("tests/cases/test_outside_files.py",),
+    ),
+    "a copy of an attachment is the team's own": Case(
+        Change("harness/toolbox/outside_files.py", "        if not writes and result.outside is None and (origin := await outside.came_from(touched, result.text)):\n", "        if False:\n"),
+        ("tests/cases/test_outside_files.py",),
+    ),
+    "a crash loses what a command wrote of an attachment": Case(
+        Change("harness/toolbox/outside_files.py", "                    row = _settled(row, dict.fromkeys(await self._changed(since), origin))\n", "                    pass\n"),
+        ("tests/unit/harness/toolbox/test_outside_files.py",),
+    ),
+    "a file washes off what its turn had read": Case(
+        Change("harness/toolbox/outside_files.py", "                await outside.wrote(touched[-1], origin)\n", "                pass\n"),
+        ("tests/unit/harness/toolbox/test_outside_files.py",),
+    ),
     "a setuid program stays behind": Case(
         Change("adapters/sandboxes/aftermath.py", "status.st_mode & 0o6000 and _limit(folder, named, 0o6000):", "status.st_mode & 0o6000 and False:"),
         ("tests/unit/adapters/sandboxes/test_aftermath.py",),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.sandboxes.aftermath import LISTED, changed_since, in_short, look, settle
+from adapters.sandboxes.aftermath import changed_since, look, settle
 from adapters.sandboxes.bubblewrap import Bubblewrap
 from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Mount
 from tests.unit.adapters.sandboxes.confined import in_bubblewrap
@@ -142,7 +142,7 @@ def test_a_socket_among_the_files_answers_no_command_that_has_no_network(network
         assert ("word-4711" in done.output) is answered, done.output
 
 
-def test_changes_are_told_by_the_kernels_time_and_in_short(tmp_path: Path) -> None:
+def test_changes_are_told_by_the_kernels_time(tmp_path: Path) -> None:
     (tmp_path / "old").write_text("x")
     since = (tmp_path / "old").stat().st_ctime + 0.000001
     (tmp_path / "a").mkdir()
@@ -152,9 +152,6 @@ def test_changes_are_told_by_the_kernels_time_and_in_short(tmp_path: Path) -> No
             break
     os.utime(tmp_path / "a/new", (1.0, 1.0))
     assert changed_since(tmp_path, since) == ("/a/new",)
-    many = [f"/m/{number}/{number}" for number in range(LISTED)] + ["/one"]
-    assert in_short(many) == ("/m", "/one")
-    assert in_short(many[1:]) == tuple(sorted(many[1:]))
 
 
 def test_a_file_outside_is_never_changed_through_a_link(tmp_path: Path) -> None:
