@@ -46,7 +46,7 @@ from bot.told_problems import ToldProblems, warn_of
 from bot.work_log.observer import WorkLog
 from bot.workspace_changes import MENDED, REFUSED, WARNED, Source, WorkspaceChanges
 from harness.approvals.file_rules import NO_RULES, FileRules
-from harness.approvals.gate import Verdict
+from harness.approvals.gate import REMEMBERS, Verdict
 from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
@@ -486,7 +486,11 @@ def colleague(
             return False  # whoever reads the files is there
         return await is_private(outside.rooms, place)
 
-    compiling = Compiling(in_force.compile, journal.packages, look, glance, memory, private)
+    def writes(call: ToolCall) -> bool:
+        tool = tools.get(call.tool)
+        return tool is not None and (tool.operation == "write" or tool.shell or tool.category == REMEMBERS)
+
+    compiling = Compiling(in_force.compile, journal.packages, look, glance, memory, private, writes)
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
 

@@ -594,7 +594,7 @@ class Activation:
         The storage may be down for a while: it is told until it is taken. An outcome that was taken twice counts
         once.
         """
-        await self._packaging.replied(fact)
+        await self._packaging.replied(self.session, fact)
         async with self._appending:
             while True:
                 try:

@@ -143,11 +143,12 @@ def execute(
 
     async def begun(arguments: Execute, context: ToolContext, hidden: Hidden, origin: str) -> ToolResult:
         """Raises ShellError."""
-        if why := _not_begun(arguments, context, held):
-            return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
         id, limit = context.call.id, arguments.limit
         name = _named(context)
         await traces.begins(name, origin)
+        if why := _not_begun(arguments, context, held):  # nothing is waited for from here on: others may begin, too
+            await traces.ends(name, origin)
+            return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
         try:
             held.begin(
                 context.thread,
