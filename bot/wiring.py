@@ -30,6 +30,7 @@ from adapters.models.named import ByName
 from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
 from adapters.models.windows import windows
+from adapters.sandboxes.aftermath import changed_since
 from adapters.sandboxes.choice import Sandboxes
 from adapters.shell_parser.shfmt import installed
 from adapters.storage.journal import SqlJournal
@@ -46,7 +47,7 @@ from bot.told_problems import ToldProblems, warn_of
 from bot.work_log.observer import WorkLog
 from bot.workspace_changes import MENDED, REFUSED, WARNED, Source, WorkspaceChanges
 from harness.approvals.file_rules import NO_RULES, FileRules
-from harness.approvals.gate import Verdict
+from harness.approvals.gate import REMEMBERS, Verdict
 from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
@@ -90,6 +91,7 @@ from harness.toolbox.attached_files import AttachedFiles, kept_apart
 from harness.toolbox.background_commands import BackgroundCommands
 from harness.toolbox.delete import delete
 from harness.toolbox.edit_file import edit_file
+from harness.toolbox.elsewhere import is_private
 from harness.toolbox.end_heartbeat import end_heartbeat
 from harness.toolbox.execute import execute
 from harness.toolbox.forget import forget
@@ -100,6 +102,7 @@ from harness.toolbox.hiding import attached_elsewhere
 from harness.toolbox.kill import kill
 from harness.toolbox.ls import ls
 from harness.toolbox.no_op import no_op
+from harness.toolbox.outside_files import OutsideFiles, marking
 from harness.toolbox.poll import poll
 from harness.toolbox.post_message import post_message
 from harness.toolbox.quoting import quoting
@@ -208,6 +211,9 @@ class Outside:
     sandboxes: Sandboxes | None = None
     commands: CommandTool | None = None
     background: BackgroundCommands = field(default_factory=lambda: BackgroundCommands(node(), token_hex(8)))
+    outside_files: OutsideFiles = field(default_factory=OutsideFiles)
+    files: Path | None = None
+    """The folder of the files, once there are tools."""
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
@@ -244,17 +250,18 @@ def toolbox(
             **outside.scratch.routes(context),
         }
 
-    own = _own_files(folder)
+    own, outside.files = _own_files(folder), folder
     outside.sandboxes = Sandboxes(folder, environment, outside.private)
     outside.attached.kept_in(own, outside.attachments.home)
     files = Routed(own, more=more, kept=ROUTED, quiet=(RESULTS, MEMORY, SCRATCH))
     rooms, attachments, beside = outside.rooms, outside.attachments, Beside(outside.scratch, outside.large)
-    sandboxes, undoing, reader = outside.sandboxes, Undoing(files, outside.large), installed()
+    sandboxes, undoing, traces = outside.sandboxes, Undoing(files, outside.large), outside.outside_files
+    reader = installed()
 
     def commands(settings: SandboxSettings, rules: FileRules = NO_RULES) -> AnyTool:
         shell = sandboxes.of(settings).shell
         hides = attached_elsewhere(attachments)
-        return execute(shell, files, hides, rules, outside.background, beside, reader)
+        return execute(shell, files, hides, rules, outside.background, beside, traces, reader)
 
     outside.commands = commands
     on_files = (
@@ -279,7 +286,7 @@ def toolbox(
             heartbeat(rooms),
             end_heartbeat(),
             report(),
-            *(quoting(kept_apart(tool, attachments), outside.large) for tool in on_files),
+            *(quoting(marking(kept_apart(tool, attachments), traces), outside.large) for tool in on_files),
             commands(UNCONTAINED),
             poll(outside.background),
             kill(outside.background),
@@ -404,6 +411,14 @@ def colleague(
     memory, history, large = outside.memory, outside.history, outside.large
     history.kept_in(journal, journal, journal.said, threads_of, link)
     large.kept_in(journal.results, journal)
+    if files := outside.files:
+        outside.outside_files.kept_in(
+            journal.marks,
+            lambda since: asyncio.to_thread(changed_since, files, since),
+            time.time,
+            outside.background.node,
+            outside.background.boot,
+        )
     observer = Together(watching, WorkLog(now), Indexing(history), *observers)
 
     async def look() -> None:
@@ -465,7 +480,20 @@ def colleague(
     )
 
     outside.background.works_with(large, masking, wake, now)
-    compiling = Compiling(in_force.compile, journal.packages, look, glance, memory)
+    pairings = journal.pairings.of(threads.team) if threads else journal.pairings
+
+    async def private(place: Place) -> bool | None:
+        """Can somebody who works with us not read that place? None, if nobody knows."""
+        team = in_force.workspace
+        if team.talk == "named" and len(team.people) <= 1 and (pairings is None or not await pairings.anybody()):
+            return False  # whoever reads the files is there
+        return await is_private(outside.rooms, place)
+
+    def writes(call: ToolCall) -> bool:
+        tool = tools.get(call.tool)
+        return tool is not None and (tool.operation == "write" or tool.shell is not None or tool.category == REMEMBERS)
+
+    compiling = Compiling(in_force.compile, journal.packages, look, glance, memory, private, writes)
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
 
@@ -487,7 +515,6 @@ def colleague(
         )
 
     engine = engine or LocalEngine(journal, activation, now, sleep)
-    pairings = journal.pairings.of(threads.team) if threads else journal.pairings
     people = Directory(lambda: in_force.workspace, pairings, glance)
 
     def context() -> CommandContext:

@@ -32,6 +32,8 @@ LAST = str(2**63 - 1)
 KEPT = 600.0
 """Seconds for which the list of channels is not asked for again."""
 FOUND = 100
+MOST_NAMED = 25
+"""Members that two channels may name before their readers are no longer compared, one call each."""
 _CATEGORY, _PRIVATE_THREAD = 4, 12
 
 Json = dict[str, Any]
@@ -78,7 +80,8 @@ class DiscordRooms:
     async def shown(self, place: Place, where: Place) -> bool:
         if (place.channel, place.thread) == (where.channel, where.thread):
             return True
-        there, alone = await self._described(place), _recipients(await self._described(where))
+        there, told = await self._described(place), await self._described(where)
+        alone = _recipients(told)
         if spoken := _recipients(there):
             return spoken == alone
         if alone:
@@ -89,17 +92,50 @@ class DiscordRooms:
             return True
         guild = await self._calls("GET", "/guilds/{guild_id}", at={"guild_id": place.team})
         anybody = {"user": {"id": ""}, "roles": ()}
-        return permissions.reads(guild, anybody, there)
+        if not permissions.reads(guild, anybody, there) or permissions.role_kept_out(guild, there, told):
+            return False
+        return not await self._member_kept_out(guild, there, told)
+
+    async def _member_kept_out(self, guild: Json, there: Json, where: Json) -> bool:
+        """True if a member whom one of both channels names reads `where` and not `there`."""
+        if not (denied := permissions.named(there, permissions.MEMBER, "deny")) and not permissions.named(
+            there, permissions.ROLE, "deny"
+        ):
+            return False
+        users = {*denied, *permissions.named(where, permissions.MEMBER, "allow")}
+        if len(users) > MOST_NAMED:
+            return True
+        for user in sorted(users):
+            with suppress(NotThere):  # they have left the server
+                member = await self._member(user, str(guild["id"]), user)
+                if permissions.reads(guild, member, where) and not permissions.reads(guild, member, there):
+                    return True
+        return False
 
     async def sees(self, person: Person, place: Place) -> bool:
         if place.addressee:
             return place.addressee == person.user
+        if not person.user:
+            return await self._public(place)
         try:
             await self._visible(place.channel, "", person, place.channel)
             hidden = bool(place.thread) and await self._is_private(place.thread)
             return not hidden or await self._in(place.thread, person.user)
         except NotThere:
             return False
+
+    async def _public(self, place: Place) -> bool:
+        """True if each member of the server can read it: no role and no member is denied."""
+        try:
+            there = await self._described(place)
+            if _recipients(there) or (place.thread and await self._is_private(place.thread)):
+                return False
+        except NotThere:
+            return False
+        guild = await self._calls("GET", "/guilds/{guild_id}", at={"guild_id": place.team})
+        kinds = permissions.ROLE, permissions.MEMBER
+        denied = any(permissions.named(there, kind, "deny") for kind in kinds)
+        return permissions.reads(guild, {"user": {"id": ""}, "roles": ()}, there) and not denied
 
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:

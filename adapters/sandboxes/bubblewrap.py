@@ -64,7 +64,7 @@ class Bubblewrap(Running):
         grace: float = 2.0,
     ) -> None:
         """What is `private` is shown in no folder that is."""
-        super().__init__(grace)
+        super().__init__(grace, folder)
         self._private = sorted({os.path.realpath(one) for one in (folder.absolute().parent, *private)})
         self._folder, self._network, self._limits = folder, network, Limits(memory, processes)
         passed = {name: value for name, value in passed_on(environment).items() if name in ("PATH", "LANG", "TERM")}

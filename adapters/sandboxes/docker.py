@@ -57,7 +57,7 @@ class Docker(Running):
         processes: int = 256,
         grace: float = 2.0,
     ) -> None:
-        super().__init__(grace)
+        super().__init__(grace, folder)
         self._folder, self._image, self._network = folder, image, network
         self._memory, self._processes = memory, processes
         passed = {name: value for name, value in passed_on(environment).items() if name in ("LANG", "TERM")}

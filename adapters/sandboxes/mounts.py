@@ -1,6 +1,7 @@
 """What a command finds of the files and beside them, as mounts: one list, whichever sandbox makes them."""
 
 import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,7 +40,7 @@ def mounts(folder: Path, at: str, hidden: Hidden) -> list[Mounted]:
         if os.path.exists(root + path) and _is_itself(root + path) and hidden.sees(path):
             found[at + path] = Mounted(at + path, root + path, hidden.changes(path))
     for path in hidden.files:
-        if os.path.isfile(root + path) and hidden.sees(path):
+        if _is_file(root + path) and hidden.sees(path):
             found[at + path] = Mounted(at + path, os.devnull)
     for mount in hidden.beside:
         found[mount.at] = Mounted(mount.at, mount.folder, mount.writable)
@@ -100,6 +101,11 @@ def _run_outside(root: str) -> Iterator[str]:
 
 def _is_folder(path: str) -> bool:
     return os.path.isdir(path) and _is_itself(path)
+
+
+def _is_file(path: str) -> bool:
+    """True for a socket, too: nothing answers on what is mounted over it."""
+    return os.path.isfile(path) or (os.path.lexists(path) and stat.S_ISSOCK(os.lstat(path).st_mode))
 
 
 def _is_itself(path: str) -> bool:

@@ -5,11 +5,25 @@ import errno
 import os
 import signal
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
+from adapters.sandboxes.aftermath import Before, cleared, look, settle
 from adapters.sandboxes.guarded import Guarded
+from adapters.sandboxes.hidden_tracked import WITHIN, HiddenTracked, Marked
 from adapters.sandboxes.output import Output
-from harness.toolbox.shell import LONGEST_OUTPUT, NOTHING_HIDDEN, Begun, Completed, Hidden, Isolation, ShellError
+from harness.toolbox.shell import (
+    LONGEST_OUTPUT,
+    NOTHING_HIDDEN,
+    Begun,
+    Completed,
+    Hidden,
+    Isolation,
+    ShellError,
+    to_the_end,
+)
 
 FLOOD = 50_000_000
 """Bytes of output after which a command is killed: reading on would take all of a processor."""
@@ -19,9 +33,11 @@ _CHUNK = 65_536
 class Running(ABC):
     """Implements Shell by `_prepared`."""
 
-    def __init__(self, grace: float) -> None:
-        """`grace` is how many seconds a command has between TERM and KILL, unless it lets go of its output earlier."""
-        self._grace = grace
+    def __init__(self, grace: float, watched: Path | None = None) -> None:
+        """`grace` is how many seconds a command has between TERM and KILL, unless it lets go of its output earlier.
+        In the `watched` folder nothing is left behind that acts outside of the sandbox.
+        """
+        self._grace, self._watched, self._tracked = grace, watched, HiddenTracked()
 
     @property
     @abstractmethod
@@ -34,17 +50,76 @@ class Running(ABC):
     async def run(
         self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
     ) -> Completed:
+        before = await asyncio.to_thread(self._before)
+        hidden = self._without_sockets(hidden, before)
         guarded = self._guarded(command, hidden)
-        try:
-            return await self._attended(guarded, Output(LONGEST_OUTPUT), timeout, output)
-        finally:
-            guarded.close()
+        return await self._whole(guarded, Output(LONGEST_OUTPUT), timeout, output, hidden, before)
 
     def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        before = self._before()
+        hidden = self._without_sockets(hidden, before)
         guarded, kept = self._guarded(command, hidden), Output(LONGEST_OUTPUT)
-        completed = asyncio.ensure_future(self._attended(guarded, kept, timeout, lambda text: None))
+        completed = asyncio.ensure_future(self._whole(guarded, kept, timeout, lambda text: None, hidden, before))
         completed.add_done_callback(lambda _: guarded.close())  # also if it is cancelled before its first step
         return Begun(completed, lambda: str(kept))
+
+    async def _whole(
+        self,
+        guarded: Guarded,
+        kept: Output,
+        timeout: float,
+        output: Callable[[str], None],
+        hidden: Hidden,
+        before: Before | None,
+    ) -> Completed:
+        """A command, and what has to be done before and after it."""
+        if before is None:
+            try:
+                return await self._attended(guarded, kept, timeout, output)
+            finally:
+                guarded.close()
+        marked, notes = list[Marked](), list[str]()
+        try:
+            await self._tracked.mark(self._root, hidden, partial(self._ran, hidden), marked)
+            completed = await self._attended(guarded, kept, timeout, output)
+        finally:
+            guarded.close()
+            notes += await to_the_end(self._settled(before, hidden, marked))
+        if completed.exit_code and marked:
+            notes += self._tracked.said(marked)
+        for note in notes:  # of a command in the background people read what it said
+            kept.add(f"\n[{note}]\n".encode(errors="replace"))
+        return replace(completed, notes=tuple(notes))
+
+    async def _ran(self, hidden: Hidden, script: str) -> tuple[int, str]:
+        """A script of ours in the same sandbox."""
+        guarded, kept = self._guarded(script, hidden), Output(LONGEST_OUTPUT)
+        try:
+            done = await self._attended(guarded, kept, WITHIN, lambda text: None)
+        finally:
+            guarded.close()
+        return done.exit_code, done.output
+
+    @property
+    def _root(self) -> str:
+        return os.path.realpath(self._watched) if self._watched else ""
+
+    def _before(self) -> Before | None:
+        return look(Path(self._root)) if self._watched else None
+
+    def _without_sockets(self, hidden: Hidden, before: Before | None) -> Hidden:
+        """Without the network no command speaks to a program of the machine by a socket among the files."""
+        if before is None or self.isolation.network or not before.sockets:
+            return hidden
+        return replace(hidden, files=(*hidden.files, *before.sockets))
+
+    async def _settled(self, before: Before, hidden: Hidden, marked: Sequence[Marked]) -> list[str]:
+        notes = list(await self._tracked.take_back(marked, partial(self._ran, hidden))) if marked else []
+        for mount in hidden.beside:
+            if mount.writable:
+                await asyncio.to_thread(cleared, Path(mount.folder))
+        notes += await asyncio.to_thread(settle, Path(self._root), before)
+        return notes
 
     async def _attended(
         self, guarded: Guarded, kept: Output, timeout: float, output: Callable[[str], None]

@@ -26,6 +26,8 @@ KEPT = 600.0
 """Seconds for which the list of channels is not asked for again."""
 KNOWN = 5.0
 """Seconds for which what a channel is like is not asked again: as long as one look at it takes."""
+KNOWN_CHANNELS = 1_000
+"""Channels of which it is remembered whether they are public."""
 PAGE = 200
 PAGES = 50
 
@@ -40,6 +42,8 @@ class SlackRooms:
         self._until = 0.0
         self._infos: dict[str, tuple[Json, float]] = {}
         """By channel, each until it is to be asked again."""
+        self._publicity: dict[str, tuple[bool, float]] = {}
+        """By channel: can each full member see it, and when to ask again?"""
         self._listing = asyncio.Lock()
 
     async def find(self, named: str, reader: Person) -> Place:
@@ -76,6 +80,8 @@ class SlackRooms:
     async def sees(self, person: Person, place: Place) -> bool:
         if place.addressee:
             return place.addressee == person.user
+        if not person.user:
+            return await self._public(place.channel)
         try:
             await self._visible(place.channel, person, place.channel)
         except NotThere:
@@ -97,6 +103,19 @@ class SlackRooms:
     async def post(self, place: Place, key: str, text: str) -> None:
         if await self._chat.find(place, key) is None:
             await self._chat.post(place, key, Text(text))
+
+    async def _public(self, channel: str) -> bool:
+        """True if each full member can see it; asked again after KEPT seconds. False if there is none."""
+        known = self._publicity.get(channel)
+        if known is None or known[1] <= self._now():
+            try:
+                public = not _private(await self._info(channel, channel))
+            except NotThere:
+                return False
+            known = self._publicity[channel] = public, self._now() + KEPT
+            while len(self._publicity) > KNOWN_CHANNELS:
+                del self._publicity[next(iter(self._publicity))]
+        return known[0]
 
     async def _visible(self, channel: str, reader: Person, named: str) -> None:
         """Public channels are everybody's who is a full member; others are their members'. Raises NotThere."""

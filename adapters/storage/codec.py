@@ -306,7 +306,7 @@ VERSIONS: Mapping[str, int] = {
     "previewed": 5,
     "revoke": 2,
     "aside": 3,
-    "compiled": 3,
+    "compiled": 4,
     "seeded": 3,
     "introduced": 2,
     "branch-requested": 2,

@@ -38,6 +38,9 @@ class SqlPairings:
         self._writers, self._readers, self._now, self._random = writers, readers, now, SystemRandom()
         self._dialect, self._team = dialect, team
         self._find = statement("SELECT vouched_by FROM pairings WHERE person = :person AND vouched_by IS NOT NULL")
+        self._any = statement(
+            "SELECT 1 FROM pairings WHERE vouched_by IS NOT NULL AND substr(person, 1, :length) = :ours LIMIT 1"
+        )
         self._whose = statement("SELECT person FROM pairings WHERE code = :code")
         self._out = statement("SELECT code FROM pairings WHERE person = :person AND expires > :now")
         self._pending = statement(
@@ -64,6 +67,11 @@ class SqlPairings:
 
     async def paired(self, person: str) -> bool:
         return await self._readers.do("", lambda cursor: bool(self._find.rows(cursor, person=self._key(person))))
+
+    async def anybody(self) -> bool:
+        """True if somebody vouched for a guest. Raises JournalUnavailable."""
+        ours = self._key("")
+        return await self._readers.do("", lambda cursor: bool(self._any.rows(cursor, ours=ours, length=len(ours))))
 
     async def offer(self, person: Person) -> str | None:
         def work(cursor: DBAPICursor) -> str | None:

@@ -18,6 +18,11 @@ _NOT_COUNTED = (
     "`sandbox.memory`: run me with systemd's Delegate=yes, or in a container with a writable /sys/fs/cgroup"
 )
 
+_TRACKED = (
+    "your files are a git repository, and rules hide some of them. Commands leave those as git has them, but can read "
+    "them in its history: hide /.git as well if they must not"
+)
+
 
 def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) -> Iterator[Finding]:
     """Of the workspace in `folder`."""
@@ -33,19 +38,36 @@ def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) 
         if allowed := next(filter(_allows_all, _rules(workspace)), None):
             yield Finding("sandbox", "note", f"the rule that allows {allowed} means ask here")
         if workspace.files.rules:
-            yield Finding("sandbox", "note", "what `files` says holds for no command here")
+            yield Finding(
+                "sandbox", "note", "what `files` says holds for no command here, so people are asked about each"
+            )
     else:
         if why := why_no_command_runs(workspace.files, folder / wiring.FILES):
             yield Finding("sandbox", "wrong", why)
         else:
             where = isolation.sandbox.removesuffix(" with network")
             yield Finding("sandbox", "ok", f"commands run in {where}: {_limits(isolation)}")
+        if hides_tracked(workspace, folder / wiring.FILES):
+            yield Finding("sandbox", "note", _TRACKED)
         if isolation.held_each:
             yield Finding("sandbox", "note", _NOT_COUNTED)
     for name in settings.environment:
         if name not in environment:
             text = f"`sandbox.environment` names {name}, which is not set in my environment: commands do not see it"
             yield Finding("sandbox", "note", text)
+
+
+def hides_tracked(workspace: Workspace, files: Path) -> bool:
+    """True if rules hide files of a repository, and not the repository itself."""
+    decides = workspace.files.first("read", "/.git")
+    if not (files / ".git").exists() or (decides and decides.verdict is not Verdict.ALLOW):
+        return False
+    if any(rule.verdict is not Verdict.ALLOW for rule in workspace.files.of("read")):
+        return True
+    return any(
+        rule.verdict is not Verdict.ALLOW and rule.match.startswith("/") and rule.category in ("", "read")
+        for rule in _rules(workspace)
+    )
 
 
 def _limits(isolation: Isolation) -> str:

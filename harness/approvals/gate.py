@@ -13,6 +13,8 @@ denied, whatever rules and modes allow, and what is remembered is asked each tim
 
 A skill that was read narrows what is left, whatever rules allow (`narrowing`).
 
+In a private place people are asked about each write to files that others could read, whatever rules and modes allow.
+
 Judged is what would be touched, not only what the arguments say: a path also where links lead it. An ALLOW has to cover
 all of that, a DENY or ASK any of it. What a tool is careful about, as files that other programs run commands from, is
 asked every time.
@@ -137,6 +139,25 @@ class FileVoice(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Privacy:
+    """A turn's place that not everybody can read who works with us.
+
+    Attributes:
+        say: what a card says of people who could read what is written
+        shared: True for a path that these people can read
+    """
+
+    say: str
+    shared: Callable[[str], bool]
+
+    def left_by(self, tool: AnyTool, touched: Reach) -> bool:
+        """True if a call writes where others could read it. A command that no sandbox holds writes anywhere."""
+        if tool.shell:
+            return tool.unsandboxed
+        return tool.operation == "write" and any(map(self.shared, touched.paths))
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """A verdict on one call, and why; and what the fold must know of the tool.
 
@@ -211,6 +232,7 @@ class Gate:
         after_untrusted: what becomes of calls, by their category, once text from outside was read
         untrusted: the origins of that which was
         files: what is said of files, whatever rules allow
+        private: set in a place that others cannot read
     """
 
     tools: Mapping[str, AnyTool]
@@ -225,6 +247,7 @@ class Gate:
     after_untrusted: Mapping[str, Verdict] = field(default_factory=lambda: NOTHING_MORE)
     untrusted: tuple[str, ...] = ()
     files: FileVoice | None = None
+    private: Privacy | None = None
 
     def judge(self, call: ToolCall, now: float, asking: bool = False) -> Judged:
         """The same call, rules, links and time give the same verdict. `asking`: people are asked even where the rules
@@ -250,6 +273,9 @@ class Gate:
             near, kept = ruled.why.about, careful
             ruled = _Voice(Verdict.ASK, ruled.why)
         why = _why_asked(tool, ruled, (unreadable, of_files, ruled, heard), kept, asking)
+        leaves = self.private is not None and self.private.left_by(tool, touched)
+        if why is None and leaves:
+            why = RuleReason("asked", f"{tool.name} in a private place")
         if why is None:
             return Judged(Verdict.ALLOW, ruled.why, None, tool.category, tool.repeatable, tool=tool.digest)
         if not self._somebody(terms.deciders):
@@ -262,11 +288,14 @@ class Gate:
                 return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
             return Judged(Verdict.ASK, why, ask, tool.category, tool.repeatable)
         remembers = heard.verdict is not Verdict.ALLOW and tool.category == REMEMBERS
-        unread = unreadable.verdict is Verdict.ASK
-        every_time = terms.every_time or tool.unsandboxed or careful is not None or remembers or unread
+        cautious = remembers or leaves or careful is not None or unreadable.verdict is Verdict.ASK
+        every_time = terms.every_time or tool.unsandboxed or cautious
         untrusted = self.untrusted if heard.verdict is not Verdict.ALLOW else ()
         on_path = of_files.verdict is Verdict.ASK
-        approval = Approval(terms.deciders, every_time, gone, terms.say, near, kept, untrusted, on_path)
+        say = terms.say
+        if self.private and (leaves or tool.shell):
+            say = "; ".join(filter(None, (self.private.say, say)))
+        approval = Approval(terms.deciders, every_time, gone, say, near, kept, untrusted, on_path)
         previewed = tool.preview is not None
         return Judged(Verdict.ASK, why, approval, tool.category, tool.repeatable, previewed, tool.digest)
 
@@ -291,7 +320,7 @@ class Gate:
 
     def _minds(self, tool: AnyTool) -> bool:
         """Does it matter what a call of it touches? If not, nobody has to look."""
-        if self.narrowed or tool.careful is not nothing or (self.files and self.files.bind(tool)):
+        if self.narrowed or self.private or tool.careful is not nothing or (self.files and self.files.bind(tool)):
             return True
         return any(rule.match and rule.on(tool) for rule in self.rules)
 
@@ -348,8 +377,10 @@ class Gate:
         for rule in covering:
             if rule.verdict is Verdict.DENY:
                 return _Voice(Verdict.DENY, RuleReason("denied", str(rule))), self.terms
-        if tool.unsandboxed:
-            covering = [rule for rule in covering if not means_all(rule.match) or rule.verdict is Verdict.ASK]
+        if tool.unsandboxed:  # nothing holds rules on files there, so a person looks at each command
+            covering = [
+                one for one in covering if one.verdict is Verdict.ASK or not (tool.apart or means_all(one.match))
+            ]
         rule = max(covering, key=lambda r: r.specific, default=Rule(Verdict.ASK, category=tool.category))
         terms = rule.terms or self.terms
         if rule.verdict is Verdict.ALLOW:

@@ -34,7 +34,7 @@ class Rooms(Protocol):
         """
 
     async def sees(self, person: Person, place: Place) -> bool:
-        """Can that person see what is said there?"""
+        """Can that person see what is said there? One without a user stands for anybody of the team."""
 
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         """The last `most` things that were said there, oldest first: in the thread, if it is one, or the channel."""
@@ -54,6 +54,9 @@ class Everywhere:
 
     def add(self, platform: str, rooms: Rooms) -> None:
         self._rooms[platform] = rooms
+
+    def knows(self, platform: str) -> bool:
+        return platform in self._rooms
 
     async def find(self, named: str, reader: Person) -> Place:
         return await self._of(reader.platform).find(named, reader)

@@ -8,6 +8,8 @@ import re
 
 from harness.files.errors import AccessRefused
 
+ATTACHMENTS = "/attachments"
+"""The folder of files that people attached. Each place sees its own part of it."""
 _DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|$)")
 
 

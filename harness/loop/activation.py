@@ -595,7 +595,7 @@ class Activation:
         The storage may be down for a while: it is told until it is taken. An outcome that was taken twice counts
         once.
         """
-        await self._packaging.replied(fact)
+        await self._packaging.replied(self.session, fact)
         if isinstance(fact, ModelReplied):
             await read_ahead(fact.calls, self._rules().gate_of(self.session))
         async with self._appending:
@@ -616,8 +616,11 @@ class Activation:
         return head
 
     async def _appending_with(self, fact: Fact, spent: LedgerEntry | None) -> int:
-        judged, started = consequences(self.session, fact, self._rules(), self._now(), self._verdicts)
-        head, generation, told = self.session.head, self.generation, [*self._packaging.said(self.session, fact), fact]
+        said, then = self._packaging.said(self.session, fact), self.session
+        for one in said:  # calls are judged by what the turn knows once that is recorded
+            then = apply(then, Row(then.head + 1, self._now(), one))
+        judged, started = consequences(then, fact, self._rules(), self._now(), self._verdicts)
+        head, generation, told = self.session.head, self.generation, [*said, fact]
         if judged or started:
             with suppress(Moved, Fenced):
                 facts = [*told, *judged, *started]

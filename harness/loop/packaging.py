@@ -5,12 +5,14 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from harness.chat.people import Place
 from harness.context.notes import Memory, Note
 from harness.context.packages import NotAPackage, Packages, RunRequest
 from harness.loop.clock import Sleep
 from harness.sessions.facts import AsideReplied, Fact, ModelReplied, ReplyBegun, TurnCompiled
 from harness.sessions.journal import JournalUnavailable
 from harness.sessions.session import Session
+from harness.sessions.turn import Turn
 from harness.tools.calls import ToolCall
 
 log = logging.getLogger(__name__)
@@ -32,11 +34,22 @@ async def unseen() -> bool:
     return False
 
 
+async def not_looked(place: Place) -> bool | None:
+    """Where nobody knows who reads a place."""
+    return None
+
+
+def looks(call: ToolCall) -> bool:
+    """Where no call writes."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Compiling:
     """What all sessions share: `compile` makes a package as things are and of what is remembered, `packages` keeps it,
     and `look` sees whether the workspace has changed. So does `glance`, unless that was done just now: did it? `memory`
-    knows what is remembered.
+    knows what is remembered. `private` says if fewer people read a place than work with us, which matters for a call
+    that `writes`.
     """
 
     compile: Callable[[Session, tuple[Note, ...]], RunRequest]
@@ -44,6 +57,8 @@ class Compiling:
     look: Callable[[], Awaitable[None]] = unchanged
     glance: Callable[[], Awaitable[bool]] = unseen
     memory: Memory = NOTHING
+    private: Callable[[Place], Awaitable[bool | None]] = not_looked
+    writes: Callable[[ToolCall], bool] = looks
 
 
 class _Chosen(NamedTuple):
@@ -80,6 +95,8 @@ class Packaging:
         """What is told where its turn is."""
         self._remembered: tuple[int, int] = (0, 0)
         """Of which turn, and after how many changes of the memory."""
+        self._private: bool | None = None
+        """Is the place of its turn private?"""
 
     async def opens(self, session: Session) -> None:
         """Its turn, if it has no package yet, is to run by the workspace as it is now, and with what is remembered
@@ -96,6 +113,8 @@ class Packaging:
             return
         told = await memory.told(turn.place, turn.requester)
         gone = self._given is not None and not self._given.notes <= {note.id for note in told}
+        if now[0] != self._remembered[0]:
+            self._private = None
         if now[0] != self._remembered[0] or gone:
             self._notes, self._given = told, None if gone else self._given
         self._remembered = now
@@ -109,10 +128,16 @@ class Packaging:
             return True
         return bool(starting) and await self._compiling.glance()
 
-    async def replied(self, fact: Fact) -> None:
-        """Calls that a reply makes are to be judged by the workspace as it is now."""
-        if isinstance(fact, ModelReplied) and fact.calls:
-            await self._compiling.glance()
+    async def replied(self, session: Session, fact: Fact) -> None:
+        """Calls that a reply makes are to be judged by the workspace as it is now; and those that write, by who reads
+        the place.
+        """
+        if not isinstance(fact, ModelReplied) or not fact.calls:
+            return
+        await self._compiling.glance()
+        turn = session.turn
+        if turn and turn.private is None and self._private is None and any(map(self._compiling.writes, fact.calls)):
+            self._private = await self._compiling.private(turn.place)
 
     async def _look(self, about: set[str]) -> bool:
         if about <= self._looked:
@@ -164,10 +189,16 @@ class Packaging:
         turn, given = session.turn, self._given
         if not isinstance(fact, ReplyBegun | ModelReplied | AsideReplied) or turn is None or turn.at != fact.at:
             return []
+        late = turn.private is None and self._private is not None  # its place was looked at since
         if given is None or turn.package == given.package.checksum:
-            return []
-        chosen = given.chosen
-        return [TurnCompiled(turn.at.turn, given.package.checksum, chosen.mode, chosen.model, turn.at.step)]
+            return [_compiled(turn, given, self._private)] if given and late else []
+        chosen, private = given.chosen, self._private
+        return [TurnCompiled(turn.at.turn, given.package.checksum, chosen.mode, chosen.model, turn.at.step, private)]
+
+
+def _compiled(turn: Turn, given: _Given, private: bool | None) -> TurnCompiled:
+    mode, model = given.chosen.mode, given.chosen.model
+    return TurnCompiled(turn.at.turn, given.package.checksum, mode, model, turn.at.step, private)
 
 
 def _chosen(session: Session) -> _Chosen:

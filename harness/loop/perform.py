@@ -29,10 +29,11 @@ from harness.loop.heartbeat_input import Prepare, nothing
 from harness.loop.observing import Observing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
+from harness.loop.rules import in_private_place
 from harness.loop.titling import Titling
 from harness.sessions import asides
 from harness.sessions import facts as f
-from harness.sessions.call_status import Cleared, Previewing, Started
+from harness.sessions.call_status import Clearance, Cleared, Previewing, Started
 from harness.sessions.effects import (
     AdjustHeartbeat,
     BeginBranch,
@@ -369,6 +370,9 @@ class Perform:
             earlier=_earlier(session, call),
             seen=session.seen,
             tool=status.ruling.tool if isinstance(status, Previewing | Cleared | Started) else "",
+            private=session.turn is not None and in_private_place(session.turn),
+            untrusted=session.origins,
+            approved=isinstance(status, Cleared | Started) and _approved(status.clearance),
         )
 
     async def _ask(self, effect: PostAsk, context: EffectContext) -> f.Fact:
@@ -539,6 +543,11 @@ def failure(effect: Effect, why: str) -> f.Fact:
             raise AssertionError("handed to the clock, not performed")
         case _:
             assert_never(effect)
+
+
+def _approved(clearance: Clearance) -> bool:
+    """True if a person decided on this very call, rather than a rule or an earlier "Always"."""
+    return clearance.by is not None and not clearance.grant
 
 
 def _covered(session: Session, text: str, context: EffectContext) -> tuple[Quoted, ...]:

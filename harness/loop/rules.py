@@ -76,7 +76,7 @@ class Rules:
     zone: tzinfo = UTC
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
-    _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...], bool, tuple[str, ...]], Gate] = field(
+    _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...], bool, bool, tuple[str, ...]], Gate] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What is left of gates, by which gate that is, for their turns."""
@@ -102,16 +102,23 @@ class Rules:
         narrowed = session.turn.narrowed if session.turn else ()
         heard = session.origins
         alone = session.turn is not None and direct(session.turn.place) is True
-        if gate.tools.keys().isdisjoint(excluded) and not narrowed and not alone and not heard:
+        private = session.turn is not None and in_private_place(session.turn)
+        if gate.tools.keys().isdisjoint(excluded) and not narrowed and not private and not alone and not heard:
             return gate
-        known = (id(gate), excluded, narrowed, alone, heard)
+        known = (id(gate), excluded, narrowed, alone, private, heard)
         if known not in self._of_turns:
             if len(self._of_turns) >= KEPT:
                 self._of_turns.clear()
             left = replace(gate.without(excluded), narrowed=narrowed, untrusted=heard)
-            self._of_turns[known] = in_private(left) if alone else left
+            left = in_private(left, alone) if private or alone else left
+            self._of_turns[known] = left if private else replace(left, private=None)
         return self._of_turns[known]
 
     def limits_of(self, session: Session) -> Limits:
         """Those of its turn."""
         return self.profile(session).limits.narrow(self.limits)
+
+
+def in_private_place(turn: Turn) -> bool:
+    """True if not everybody who works with us can read the turn's place, as far as anybody has looked."""
+    return direct(turn.place) is True if turn.private is None else turn.private

@@ -344,6 +344,8 @@ class TurnCompiled:
     model: str = ""
     step: int = 0
     """0 is any."""
+    private: bool | None = None
+    """True if not everybody who works with us can read its place; None if nobody has looked."""
 
 
 @dataclass(frozen=True, slots=True)

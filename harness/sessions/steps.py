@@ -362,7 +362,8 @@ def on_turn_compiled(session: Session, fact: TurnCompiled) -> Session:
         return session
     if fact.step and not (turn.at.step == fact.step and (turn.thinking or turn.aside)):
         return session
-    session = replace(session, package=fact.checksum)
+    turn = replace(turn, private=turn.private if fact.private is None else fact.private)
+    session = replace(session, package=fact.checksum, turn=turn)
     if fact.mode is not None and (fact.mode, fact.model) != (session.mode, session.chosen_model):
         return session
     return replace(session, turn=replace(turn, package=fact.checksum))

@@ -306,6 +306,8 @@ class Turn:
     """The checksum of the package that it runs with; empty as long as no reply was made with one, and once it is to
     have another.
     """
+    private: bool | None = None
+    """True if not everybody who works with us can read its place; None if nobody has looked."""
     lasted: bool = False
     """It has a button which stops it."""
     worked: float = 0.0

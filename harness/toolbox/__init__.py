@@ -13,7 +13,7 @@ execute, commands_in_words           running a command, by way of shell (port); 
 poll, kill                           those in the background, which background_commands holds
 heartbeat, end_heartbeat             looking by itself
 schedule_wakeup, schedule, wakeups   being woken later, once;  again and again;  looking after both
-seen_files, one_write                what it has to know of a file before; once a step
+seen_files, one_write, outside_files what it has to know of a file before; once a step; which hold text from outside
 binding                              who reads what a skill says is bound by it
 wording                              words that the tools have in common;  clock: what time it is for whom
 """

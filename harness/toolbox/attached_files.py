@@ -13,13 +13,13 @@ from harness.chat.attachments import Attachments
 from harness.chat.people import Place
 from harness.files.changes import digest
 from harness.files.errors import Missing
+from harness.files.paths import ATTACHMENTS as FOLDER
 from harness.files.port import FileEntry
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.origins import ATTACHMENT
 from harness.tools.previews import Outdated
 from harness.tools.tool import AnyTool, Permits, ToolContext, both, everything
 
-FOLDER = "/attachments"
 SAVE = "save_attachment"
 """The tool by which it comes there."""
 ID = r"[A-Za-z0-9_-]{1,64}"

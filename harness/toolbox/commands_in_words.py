@@ -83,4 +83,4 @@ def report(completed: Completed, timeout: float, longest: int) -> str:
             )
         case _:
             assert_never(completed.ended)
-    return f"{said}\n{end}" if said else f"(no output)\n{end}"
+    return "\n".join((said or "(no output)", end, *(f"[{note}]" for note in completed.notes)))

@@ -2,13 +2,14 @@
 for the work, and what they read is seen by all who hear of it.
 """
 
+import asyncio
 from dataclasses import replace
 
 from harness.chat.people import Person, Place
 from harness.chat.phrases import Phrase
 from harness.chat.platforms import direct
 from harness.chat.port import ChatError, NotThere
-from harness.chat.rooms import Rooms
+from harness.chat.rooms import Everywhere, Rooms
 from harness.chat.wording import quoted
 from harness.context.said import room_of
 from harness.toolbox.wording import one_line
@@ -17,6 +18,8 @@ from harness.tools.origins import OURS
 from harness.tools.previews import Outdated, Preview, Recipient
 from harness.tools.tool import ToolContext
 
+WITHIN = 3.0
+"""Seconds for a platform to say who reads a place."""
 MOST = 100
 """Messages that are read at once at most."""
 SAID_THERE = "What was said there, for background only: nobody there spoke to you."
@@ -86,6 +89,21 @@ async def hidden(rooms: Rooms, place: Place) -> bool:
     try:
         return not await rooms.shown(place, channel)
     except ChatError:
+        return True
+
+
+async def is_private(rooms: Everywhere, place: Place) -> bool | None:
+    """True if not everybody who works with us can read that place, or if the platform does not say in time. None where
+    there is no platform to ask.
+    """
+    if direct(place):
+        return True
+    if not rooms.knows(place.platform):
+        return None
+    try:
+        async with asyncio.timeout(WITHIN):
+            return not await rooms.sees(Person(place.platform, place.team, ""), place)
+    except (ChatError, TimeoutError):
         return True
 
 

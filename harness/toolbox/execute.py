@@ -1,9 +1,10 @@
 """The tool that runs a command."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from functools import partial
-from typing import Self
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -18,15 +19,23 @@ from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.background_commands import LONGEST, MOST, BackgroundCommands
 from harness.toolbox.commands_in_words import apart, found_besides, report, seen_and_reached, where
-from harness.toolbox.hiding import Hiding, nothing, with_what_rules_hide, with_what_rules_keep
+from harness.toolbox.hiding import (
+    Hiding,
+    attached_here,
+    nothing,
+    read_only,
+    with_what_rules_hide,
+    with_what_rules_keep,
+)
+from harness.toolbox.outside_files import OutsideFiles
 from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
-from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, Mount, Shell, ShellError
+from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Mount, Shell, ShellError, to_the_end
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import CommandStarted
 from harness.tools.command_secrets import command_secrets
 from harness.tools.masks import without_mask
-from harness.tools.origins import COMMAND, OURS
+from harness.tools.origins import ATTACHMENT, COMMAND, OURS
 from harness.tools.previews import Preview
 from harness.tools.shell_commands import CommandReader, Unreadable
 from harness.tools.tool import Tool, ToolContext
@@ -34,6 +43,10 @@ from harness.tools.tool import Tool, ToolContext
 EXECUTE = "execute"
 _USUAL_TIMEOUT = 120
 _LONGEST_TIMEOUT = 600
+_KEPT = (
+    "[This command found all files read-only, except /scratch: others can read them, and this place is private. "
+    "write_file and edit_file ask people before they change shared files.]"
+)
 SHOWN = 100
 """Characters of a command in the background that are said of it."""
 
@@ -95,44 +108,69 @@ def execute(
     rules: FileRules = NO_RULES,
     background: BackgroundCommands | None = None,
     beside: Beside | None = None,
+    traces: OutsideFiles | None = None,
     reader: CommandReader | None = None,
 ) -> Tool[Execute]:
     """`reader` reads a command for the rules. A command finds what is `beside` the files. In a sandbox it does not see
     what it `hides`, nor what of the `files` rules keep from being read, and does not change what `rules` keep from
     being written.
     """
-    held = background or BackgroundCommands()
+    held, traces = background or BackgroundCommands(), traces or OutsideFiles()
 
     async def run(arguments: Execute, context: ToolContext) -> ToolResult:
         try:
             hidden = hides(context) if shell.isolation.sandbox else NOTHING_HIDDEN
+            keeps, origin = False, outside
             if files and shell.isolation.sandbox:
+                attached = await attached_here(hidden, files)
+                origin = outside or (ATTACHMENT if attached else await traces.any())
+                keeps = context.private and (attached or not context.approved)
                 hidden = await with_what_rules_hide(hidden, files, context.shows, rules)
                 hidden = await with_what_rules_keep(hidden, files, rules)
+                hidden = read_only(hidden) if keeps else hidden
             if beside:
                 found = await beside(arguments.command, context, rules, bool(shell.isolation.sandbox))
                 hidden = replace(hidden, beside=found)
             if arguments.background:
-                return begun(arguments, context, hidden)
-            completed = await shell.run(arguments.command, arguments.limit, context.output, hidden)
+                return await begun(arguments, context, hidden, origin)
+            await traces.begins(_named(context), origin)
+            try:
+                completed = await shell.run(arguments.command, arguments.limit, context.output, hidden)
+            finally:
+                await to_the_end(traces.ends(_named(context), origin))
         except (ShellError, FilesError) as error:
             return ToolResult(str(error), ok=False, outside=OURS)
         code = completed.exit_code
-        return ToolResult(report(completed, arguments.limit, _LONGEST_TIMEOUT), ok=code == 0, exit_code=code)
+        text = report(completed, arguments.limit, _LONGEST_TIMEOUT)
+        text = f"{text}\n{_KEPT}" if keeps and code else text
+        return ToolResult(text, ok=code == 0, exit_code=code, outside=origin or None)
 
-    def begun(arguments: Execute, context: ToolContext, hidden: Hidden) -> ToolResult:
+    async def begun(arguments: Execute, context: ToolContext, hidden: Hidden, origin: str) -> ToolResult:
         """Raises ShellError."""
-        if why := _not_begun(arguments, context, held):
-            return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
         id, limit = context.call.id, arguments.limit
-        held.begin(context.thread, id, lambda: shell.begin(arguments.command, limit, hidden), limit, outside)
+        name = _named(context)
+        await traces.begins(name, origin)
+        if why := _not_begun(arguments, context, held):  # nothing is waited for from here on: others may begin, too
+            await traces.ends(name, origin)
+            return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
+        try:
+            held.begin(
+                context.thread,
+                id,
+                lambda: _until(shell.begin(arguments.command, limit, hidden), lambda: traces.ends(name, origin)),
+                limit,
+                origin,
+            )
+        except ShellError:
+            await traces.ends(name, origin)
+            raise
         change = CommandStarted(
             held.node,
             held.boot,
             in_line(concealed(arguments.command, command_secrets(arguments.command, reader)), SHOWN),
             limit,
             notify=arguments.notify,
-            outside=outside,
+            outside=origin,
         )
         then = "You go on as soon as it has ended" if arguments.notify else "You will see here that it has ended"
         told = (
@@ -164,6 +202,30 @@ def execute(
         act=partial(_act, (*seen_and_reached(isolation), *apart(isolation, rules)), reader),
         timeout=None,
     )
+
+
+def _until(begun: Begun, ends: Callable[[], Coroutine[Any, Any, None]]) -> Begun:
+    """A command in the background, which has ended once `ends` has."""
+
+    async def settled() -> None:
+        await asyncio.wait({begun.completed})
+        await ends()
+
+    settling = asyncio.ensure_future(settled())
+
+    async def whole() -> Completed:
+        try:
+            return await begun.completed
+        finally:
+            await asyncio.shield(settling)
+
+    completed = asyncio.ensure_future(whole())
+    completed.add_done_callback(lambda _: begun.completed.cancel())  # also if it is cancelled before its first step
+    return Begun(completed, begun.said)
+
+
+def _named(context: ToolContext) -> str:
+    return f"{context.thread} {context.call.id}"
 
 
 def _subject(arguments: Execute) -> str:

@@ -12,10 +12,11 @@ from harness.chat.attachments import Attachments
 from harness.context.memory_views import FOLDER as MEMORY
 from harness.context.results import FOLDER as RESULTS
 from harness.files.errors import FilesError, Missing, WrongKind
+from harness.files.paths import ATTACHMENTS as FOLDER
 from harness.files.paths import joined
 from harness.files.port import FileEntry, Files
 from harness.files.scratch import FOLDER as SCRATCH
-from harness.toolbox.attached_files import FOLDER, folder_of
+from harness.toolbox.attached_files import folder_of
 from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, ShellError
 from harness.tools.skills import FOLDER as SKILLS
 from harness.tools.tool import Permits, ToolContext, everything
@@ -45,6 +46,19 @@ def attached_elsewhere(attachments: Attachments) -> Hiding:
         return Hidden(folders=(FOLDER,), but=own)
 
     return of
+
+
+async def attached_here(hidden: Hidden, files: Files) -> bool:
+    """True if a command sees files that people attached where it runs."""
+    for folder in hidden.but:
+        if in_any(folder, (FOLDER,)) and await _listed(files, folder):
+            return True
+    return False
+
+
+def read_only(hidden: Hidden) -> Hidden:
+    """With all files read-only. What lies beside them stays as it is."""
+    return replace(hidden, kept=("/",), changed=())
 
 
 async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits, rules: FileRules = NO_RULES) -> Hidden:

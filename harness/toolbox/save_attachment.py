@@ -6,8 +6,9 @@ from harness.chat.attachments import Attachments
 from harness.chat.port import ChatError
 from harness.chat.untrusted import in_line
 from harness.files.errors import FilesError
+from harness.files.paths import ATTACHMENTS as FOLDER
 from harness.files.port import Files
-from harness.toolbox.attached_files import FOLDER, ID, SAVE, folder_of, plain
+from harness.toolbox.attached_files import ID, SAVE, folder_of, plain
 from harness.toolbox.looking import media
 from harness.toolbox.wording import all_below
 from harness.tools.acts import Act

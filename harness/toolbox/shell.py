@@ -1,12 +1,14 @@
 """The port to where commands run."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from harness.files.scratch import FOLDER as SCRATCH
+
+T = TypeVar("T")
 
 LONGEST_OUTPUT = 9_900_000
 """Bytes of a command's output that are kept: with what is said around it, less than the runner lets a result have."""
@@ -106,12 +108,13 @@ class Completed:
 
     Where it said more, the middle is left out, and the output says how much. `exit_code` is 128 and the number of a
     signal that ended it. A command that did not end by itself was killed: it `timed-out` (124), used more `memory` than
-    it may or, by far too much output, `flooded`.
+    it may or, by far too much output, `flooded`. `notes` say what I changed after it, in sentences.
     """
 
     exit_code: int
     output: str
     ended: Literal["exited", "timed-out", "flooded", "memory"] = "exited"
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,3 +147,13 @@ class Shell(Protocol):
 
     def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
         """The same, without waiting for it: it is there when this returns. Raises ShellError."""
+
+
+async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """What it gives, also if whoever waits for it is cancelled meanwhile: it still ends."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise

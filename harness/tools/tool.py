@@ -77,6 +77,9 @@ class ToolContext:
         seen: the files that the model was shown or has made, as FileSeen has them: `FILE`, or `FILE VERSION`
         tool: the digest of the tool that the rules have judged: no other one runs. Empty where it is bound to none
         masked: the text without what is secret, as far as that is known
+        private: True if not everybody who works with us can read the place
+        approved: True if a person let this very call run
+        untrusted: the origins of text from outside that was read
     """
 
     call: ToolCall
@@ -102,6 +105,9 @@ class ToolContext:
     seen: tuple[str, ...] = ()
     tool: str = ""
     masked: Callable[[str], str] = whole
+    private: bool = False
+    approved: bool = False
+    untrusted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

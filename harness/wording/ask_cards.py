@@ -129,6 +129,8 @@ def _notes(ask: OpenAsk, doing: Act, tool: AnyTool | None, known: Sequence[Perso
         yield from ((note,) for note in (ask.ask.say, kept, doing.extent, *doing.notes) if note)
         if tool and tool.unsandboxed:
             yield ("runs on my machine, without a sandbox",)
+            if tool.apart:
+                yield ("your file rules can't hold it there",)
     if isinstance(ask.ask, PlanReview) and ask.ask.mode:
         yield (f"once approved, I go on in {ask.ask.mode} mode",)
     if isinstance(ask.ask, Question) and ask.ask.default:

@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from harness.approvals.file_rules import FileRules
-from harness.approvals.gate import Asker, Gate, Reach, Rule, Terms, Verdict, reach
+from harness.approvals.gate import Asker, Gate, Privacy, Reach, Rule, Terms, Verdict, reach
+from harness.files.paths import ATTACHMENTS
+from harness.files.scratch import FOLDER as SCRATCH
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool, Permits, ToolContext, both, everything
@@ -30,14 +32,23 @@ Bound = Sequence[tuple[Rule, AnyTool]]
 """Rules, each with the tool that it is looked at as being about."""
 
 
-def in_private(gate: Gate) -> Gate:
-    """That of a turn in direct messages: what is remembered for that person alone need not be asked, where no rule says
-    otherwise; what leaves for the team is asked each time, whatever is granted.
+def _shared(path: str) -> bool:
+    """True for a file that other places see too."""
+    return not any(f"{path}/".startswith(f"{folder}/") for folder in (SCRATCH, ATTACHMENTS))
+
+
+PRIVATE = Privacy("you asked me in private, and everyone I work with could read what this writes", _shared)
+
+
+def in_private(gate: Gate, alone: bool = True) -> Gate:
+    """The gate of a turn in a private place: people are asked each time before something leaves it for the team's notes
+    or for shared files, whatever rules and grants allow. Where we are `alone` with one person, their own notes need no
+    asking unless a rule says otherwise.
     """
-    tool = gate.tools.get(REMEMBER)
+    gate, tool = replace(gate, private=PRIVATE), gate.tools.get(REMEMBER)
     if tool is None:
         return gate
-    said = any(rule.on(tool) for rule in gate.rules)
+    said = not alone or any(rule.on(tool) for rule in gate.rules)
     own = () if said else (Rule(Verdict.ALLOW, category=tool.category, match="person*"),)
     return replace(gate, rules=(FOR_THE_TEAM, *gate.rules, *own))
 

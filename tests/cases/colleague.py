@@ -189,7 +189,7 @@ class Colleague:
         tools = with_own(home, tools) if home else tools
         source = replace(wiring.source(home, tools), sleep=settles or at_once, now=self.clock) if home else None
         self.parts = wiring.colleague(
-            source.workspace if source else parse(WORKSPACE + settings, "workspace.yaml", tools),
+            source.workspace if source else parse(_whole_settings(settings), "workspace.yaml", tools),
             tools,
             self.journal,
             model,
@@ -263,6 +263,11 @@ class Colleague:
 
     async def ends(self) -> None:
         await self.parts.engine.stop()
+
+
+def _whole_settings(settings: str) -> str:
+    """With no sandbox, unless the settings name one."""
+    return (WORKSPACE.replace("sandbox: {backend: none}\n", "") if "sandbox:" in settings else WORKSPACE) + settings
 
 
 def token(thread: str, about: str, verb: Verb) -> str:

@@ -381,4 +381,73 @@ CASES: dict[str, Case] = {
         Change("harness/toolbox/remember.py", "        like = [one.id for one in told if words_alike(one.text, note.text)]", "        like = list[str]()"),
         (*PRIVATE, "tests/unit/harness/toolbox/test_remember.py"),
     ),
+    # private stays private, and what commands leave behind
+    "a direct message reaches others by a file that nobody approved": Case(
+        Change("harness/approvals/gate.py", "        return tool.operation == \"write\" and any(map(self.shared, touched.paths))\n", "        return False\n"),
+        ("tests/cases/test_private_files.py",),
+    ),
+    "a command washes off where an attachment came from": Case(
+        Change("harness/toolbox/execute.py", "origin = outside or (ATTACHMENT if attached else await traces.any())", "origin = outside"),
+        ("tests/cases/test_outside_files.py",),
+    ),
+    "a copy of an attachment is the team's own": Case(
+        Change("harness/toolbox/outside_files.py", "        if not writes and result.outside is None and (origin := await outside.came_from(touched, result.text)):\n", "        if False:\n"),
+        ("tests/cases/test_outside_files.py",),
+    ),
+    "a crash loses what a command wrote of an attachment": Case(
+        Change("harness/toolbox/outside_files.py", "                    row = _settled(row, dict.fromkeys(await self._changed(since), origin))\n", "                    pass\n"),
+        ("tests/unit/harness/toolbox/test_outside_files.py",),
+    ),
+    "a file washes off what its turn had read": Case(
+        Change("harness/toolbox/outside_files.py", "                await outside.wrote(touched[-1], origin)\n", "                pass\n"),
+        ("tests/unit/harness/toolbox/test_outside_files.py",),
+    ),
+    "a setuid program stays behind": Case(
+        Change("adapters/sandboxes/aftermath.py", "status.st_mode & 0o6000 and _limit(folder, named, 0o6000):", "status.st_mode & 0o6000 and False:"),
+        ("tests/unit/adapters/sandboxes/test_aftermath.py",),
+    ),
+    "a repository runs for a person what a command set up": Case(
+        Change("adapters/sandboxes/aftermath.py", "            programs += _disarmed(folder, path, known)\n", "            pass\n"),
+        ("tests/unit/adapters/sandboxes/test_aftermath.py",),
+    ),
+    "a hook that a command made runs for a person": Case(
+        Change("adapters/sandboxes/aftermath.py", "            hooks += _unhooked(folder, path, known)\n", "            pass\n"),
+        ("tests/unit/adapters/sandboxes/test_aftermath.py",),
+    ),
+    "a socket among the files answers a command without a network": Case(
+        Change("adapters/sandboxes/running.py", "        return replace(hidden, files=(*hidden.files, *before.sockets))\n", "        return hidden\n"),
+        ("tests/unit/adapters/sandboxes/test_aftermath.py",),
+    ),
+    "git takes hidden files for deleted": Case(
+        Change("adapters/sandboxes/hidden_tracked.py", "    return data[4:8] == b\"\\0\\0\\0\\4\" or os.fsencode(path) in data\n", "    return False\n"),
+        ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
+    ),
+    "hidden files stay marked in a person's index": Case(
+        Change("adapters/sandboxes/hidden_tracked.py", "self._open[one.repository])", "1)"),
+        ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
+    ),
+    "a private channel counts as public": Case(
+        Change("harness/toolbox/elsewhere.py", "            return not await rooms.sees(Person(place.platform, place.team, \"\"), place)\n", "            return False\n"),
+        ("tests/cases/test_private_files.py",),
+    ),
+    "a command that sees private attachments changes shared files": Case(
+        Change("harness/toolbox/execute.py", "keeps = context.private and (attached or not context.approved)", "keeps = context.private and not context.approved"),
+        ("tests/cases/test_private_files.py",),
+    ),
+    "what a turn knows of its place comes after its first calls were judged": Case(
+        Change("harness/loop/activation.py", "            then = apply(then, Row(then.head + 1, self._now(), one))\n", "            pass\n"),
+        ("tests/cases/test_private_files.py",),
+    ),
+    "a channel that denies a role is told to holders of that role": Case(
+        Change("adapters/discord/permissions.py", "    for role in named(channel, ROLE, \"deny\"):\n", "    for role in ():\n"),
+        ("tests/unit/adapters/discord/test_permissions.py",),
+    ),
+    "a channel that denies a member is told to that member": Case(
+        Change("adapters/discord/rooms.py", "        return not await self._member_kept_out(guild, there, told)\n", "        return True\n"),
+        ("tests/unit/adapters/discord/test_rooms.py",),
+    ),
+    "a rule allows a command that nothing keeps from denied files": Case(
+        Change("harness/approvals/gate.py", "not (tool.apart or means_all(one.match))", "not means_all(one.match)"),
+        ("tests/unit/harness/workspace/test_gates.py",),
+    ),
 }  # fmt: skip

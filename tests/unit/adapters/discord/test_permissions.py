@@ -4,7 +4,18 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.permissions import ADMINISTRATOR, EVERY, HISTORY, SEND, VIEW, granted, reads, writes
+from adapters.discord.permissions import (
+    ADMINISTRATOR,
+    EVERY,
+    HISTORY,
+    SEND,
+    VIEW,
+    granted,
+    named,
+    reads,
+    role_kept_out,
+    writes,
+)
 
 BOTH = VIEW | HISTORY
 
@@ -53,3 +64,52 @@ def test_all_that_somebody_may_do_there_is_told() -> None:
     guild = {"id": "G", "owner_id": "9", "roles": [{"id": "G", "permissions": "6"}]}
     assert granted(guild, {"user": {"id": "1"}}, {"permission_overwrites": [over("G", 0, allow=8, deny=2)]}) == 12
     assert granted(guild, {"user": {"id": "9"}}, {"permission_overwrites": [over("G", 0, deny=6)]}) == EVERY
+
+
+def guild(**roles: int) -> dict[str, Any]:
+    held = {"G": BOTH, **roles}
+    return {
+        "id": "G",
+        "owner_id": "9",
+        "roles": [{"id": id, "permissions": str(permissions)} for id, permissions in held.items()],
+    }
+
+
+@pytest.mark.parametrize(
+    ("there", "where", "roles", "kept"),
+    [
+        ([], [], {}, False),
+        ([over("C", 0, deny=VIEW)], [], {"C": 0}, True),
+        ([over("C", 0, deny=HISTORY)], [], {"C": 0}, True),
+        ([over("C", 0, deny=SEND)], [], {"C": 0}, False),
+        ([over("C", 0, deny=VIEW)], [], {"C": ADMINISTRATOR}, False),
+        ([over("C", 0, deny=VIEW)], [over("C", 0, deny=VIEW)], {"C": 0}, False),
+        # a contractor who is a lead as well reads the answer
+        ([over("C", 0, deny=VIEW)], [over("C", 0, deny=VIEW), over("L", 0, allow=BOTH)], {"C": 0, "L": 0}, True),
+        ([over("C", 0, deny=VIEW)], [over("G", 0, deny=VIEW), over("L", 0, allow=VIEW)], {"C": 0, "L": 0}, True),
+        (
+            [over("C", 0, deny=VIEW), over("L", 0, allow=BOTH)],
+            [over("C", 0, deny=VIEW), over("L", 0, allow=BOTH)],
+            {"C": 0, "L": 0},
+            False,
+        ),
+        (
+            [over("C", 0, deny=VIEW)],
+            [over("G", 0, deny=BOTH), over("L", 0, allow=VIEW), over("M", 0, allow=HISTORY)],
+            {"C": 0, "L": 0, "M": 0},
+            True,
+        ),
+    ],
+)
+def test_a_deny_keeps_out_a_reader_of_the_other_channel(
+    there: list[dict[str, Any]], where: list[dict[str, Any]], roles: dict[str, int], kept: bool
+):
+    channel, answer = {"permission_overwrites": there}, {"permission_overwrites": where}
+    assert role_kept_out(guild(**roles), channel, answer) is kept
+
+
+def test_a_channel_names_those_whose_sight_it_changes():
+    channel = {"permission_overwrites": [over("C", 0, deny=VIEW), over("1", 1, deny=HISTORY), over("2", 1, allow=VIEW)]}
+    assert named(channel, 0, "deny") == ["C"]
+    assert named(channel, 1, "deny") == ["1"]
+    assert named(channel, 1, "allow") == ["2"]

@@ -191,6 +191,58 @@ def test_what_is_private_is_told_to_one_person_alone_and_what_was_said_to_us_dir
     scene(test)
 
 
+def test_a_channel_that_denies_a_reader_of_the_answer_is_not_told_there():
+    async def test(here: Scene) -> None:
+        state = here.discord.state
+        staff, dev = (here.discord.channel(name) for name in ("staff", "dev"))
+        carl = here.discord.user("carl")
+
+        def over(id: str, type: int, **what: int) -> dict[str, object]:
+            return {"id": id, "type": type, **{how: str(what.get(how, 0)) for how in ("allow", "deny")}}
+
+        async def told(there: list[dict[str, object]], where: list[dict[str, object]]) -> bool:
+            staff["permission_overwrites"], dev["permission_overwrites"] = there, where
+            said, answer = (Place("discord", here.place.team, one["id"]) for one in (staff, dev))
+            return await rooms(here).shown(said, answer)
+
+        contractor, everyone = over(state.role, 0, deny=1 << 10), over(state.guild, 0, deny=1 << 10)
+        assert await told([], [])
+        assert not await told([contractor], []), "a contractor could read the answer"
+        assert await told([contractor], [contractor])
+        assert not await told([over(carl["id"], 1, deny=1 << 10)], [])
+        assert await told([over(carl["id"], 1, deny=1 << 10)], [over(carl["id"], 1, deny=1 << 10)])
+        assert await told([over("123456789012345678", 1, deny=1 << 10)], []), "they have left"
+        state.roles[carl["id"]] = [state.role]
+        let_in = [everyone, over(carl["id"], 1, allow=1 << 10)]
+        assert not await told([contractor], let_in), "Carl is a contractor whom the channel lets in"
+        assert await told([over(carl["id"], 1, deny=1 << 11)], []), "he reads what he cannot answer"
+
+    scene(test)
+
+
+def test_a_place_is_everybodys_where_no_role_and_no_member_is_denied():
+    async def test(here: Scene) -> None:
+        anybody = Person("discord", here.place.team, "")
+        dev = here.discord.channel("dev")
+        thread = here.discord.state.begin_thread(here.channel, here.said["id"], "deploy")
+
+        async def everybodys(channel: str, thread: str = "") -> bool:
+            return await rooms(here).sees(anybody, Place("discord", here.place.team, channel, thread))
+
+        assert await everybodys(dev["id"])
+        assert await everybodys(here.channel, thread["id"])
+        thread["type"] = 12
+        assert not await everybodys(here.channel, thread["id"])
+        assert not await everybodys(here.discord.private_channel("secret")["id"])
+        assert not await everybodys(here.discord.state.direct_with(here.ana["id"])["id"])
+        assert not await everybodys("123456789012345678")
+        for type, id in ((0, here.discord.state.role), (1, here.ana["id"])):
+            dev["permission_overwrites"] = [{"id": id, "type": type, "allow": "0", "deny": str(1 << 10)}]
+            assert not await everybodys(dev["id"])
+
+    scene(test)
+
+
 def test_a_place_is_seen_by_whoever_may_read_it():
     async def test(here: Scene) -> None:
         secret = here.discord.private_channel("secret", here.ana)["id"]

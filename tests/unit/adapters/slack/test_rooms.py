@@ -248,3 +248,24 @@ def test_a_place_is_seen_by_whoever_is_in_it_or_may_join_it():
         assert await seeing("C0NOWHERE") == [False, False, False]
 
     looking(test)
+
+
+def test_a_channel_is_everybodys_unless_it_is_private_and_that_is_remembered_for_a_while():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana, anybody = slack.user("ana"), Person("slack", slack.team.id, "")
+
+        async def everybodys(channel: str) -> bool:
+            return await rooms.sees(anybody, Place("slack", slack.team.id, channel))
+
+        shared, shut = slack.channel("shared").id, slack.channel("hr", ana, kind="private").id
+        assert await everybodys(shared)
+        assert not await everybodys(shut)
+        assert not await everybodys(slack.dm(ana).id)
+        assert not await everybodys("C0NOTHERE")
+        asked, clock = len(slack.calls), rooms._now
+        assert isinstance(clock, Clock)
+        await clock.advance(KNOWN)
+        assert await everybodys(shared)
+        assert len(slack.calls) == asked
+
+    looking(test)

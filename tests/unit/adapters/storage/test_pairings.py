@@ -59,6 +59,15 @@ def test_whoever_is_vouched_for_is_let_in(codes: Codes):
     assert not codes.paired(Person("slack", "T1", "U8"))
 
 
+def test_it_is_known_whether_anybody_was_vouched_for(codes: Codes):
+    assert not asyncio.run(codes.kept.anybody())
+    code = codes.offer()
+    assert not asyncio.run(codes.kept.anybody()), "nobody has vouched yet"
+    codes.redeem(code)
+    assert asyncio.run(codes.kept.anybody())
+    assert not asyncio.run(codes.kept.of("T2").anybody())
+
+
 def test_a_code_stays_the_same_for_an_hour_and_is_good_once(codes: Codes):
     code = codes.offer()
     codes.clock += GOOD_FOR - 1

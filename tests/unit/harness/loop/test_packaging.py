@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from harness.chat.people import Place
 from harness.context.model import Reply, Request
 from harness.context.packages import NotAPackage, RunRequest
 from harness.loop.packaging import RETRY, Packaging
 from harness.sessions import facts as f
 from harness.sessions.journal import JournalUnavailable
-from harness.tools.calls import At, ToolResult
+from harness.tools.calls import At, ToolCall, ToolResult
 from tests.fakes.packages import MemoryPackages, compiling
 from tests.laws.colleague import ANA, BOB, CHANNEL, USUAL
 from tests.laws.rig import Rig
@@ -50,6 +51,34 @@ def test_a_turn_that_is_stopped_in_the_middle_of_its_first_reply_has_said_what_i
     assert fact == f.TurnCompiled(1, package.checksum, "", "", 1)
     script.tell(fact)
     assert packaging.said(script.session, f.ModelReplied(At(1, 1), 1, "so")) == [], "and says it once"
+
+
+def test_a_turn_says_who_reads_its_place_once_a_call_writes() -> None:
+    async def play() -> None:
+        asked = list[Place]()
+
+        async def private(place: Place) -> bool | None:
+            asked.append(place)
+            return True
+
+        shared = replace(compiling(), private=private, writes=lambda call: call.tool == "write")
+        script, packaging = Script().says(BOB, "look"), Packaging(shared, asyncio.sleep)
+        package = packaging.of(script.session)
+        turn = script.session.turn
+        assert turn
+        for tool, looked in (("read", None), ("write", True), ("write", True)):
+            reply = f.ModelReplied(turn.at, turn.through, "so", calls=(ToolCall("1.1.0", tool, "{}"),))
+            before = script.session.turn
+            await packaging.replied(script.session, reply)
+            said = packaging.said(script.session, reply)
+            known = f.TurnCompiled(1, package.checksum, "", "", 1, looked)
+            assert said == ([] if before and before.private else [known])
+            script.tell(*said)
+            assert script.session.turn
+            assert script.session.turn.private is looked
+        assert asked == [CHANNEL]
+
+    asyncio.run(play())
 
 
 def test_what_an_aside_is_answered_with_is_said_too() -> None:

@@ -3,8 +3,10 @@ from dataclasses import replace
 
 import pytest
 
+from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine, NotThere
-from harness.toolbox.elsewhere import SAID_THERE, called, read, reader, recipient
+from harness.chat.rooms import Everywhere
+from harness.toolbox.elsewhere import SAID_THERE, called, is_private, read, reader, recipient
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.previews import Outdated, Recipient
 from harness.tools.tool import ToolContext
@@ -59,3 +61,28 @@ def test_a_name_is_told_with_what_the_platform_knows_it_by():
     assert called("#ops", SHOWN) == ("#ops (C1)",)
     assert called("https://…", replace(SHOWN, place=replace(OPS, thread="1.2"))) == ("#ops (C1, in a thread)",)
     assert called("#ops\nhello", None) == ("#ops\nhello",), "it is cut where it is said"
+
+
+def test_a_place_is_private_unless_its_platform_says_that_everybody_sees_it(monkeypatch: pytest.MonkeyPatch):
+    class Slow(Ops):
+        async def sees(self, person: Person, place: Place) -> bool:
+            await asyncio.Event().wait()
+            return True
+
+    class Open(Ops):
+        async def sees(self, person: Person, place: Place) -> bool:
+            assert not person.user
+            return place == OPS
+
+    def private(place: Place, rooms: Ops | None) -> bool | None:
+        every = Everywhere()
+        if rooms:
+            every.add("slack", rooms)
+        return asyncio.run(is_private(every, place))
+
+    monkeypatch.setattr("harness.toolbox.elsewhere.WITHIN", 0.01)
+    assert private(OPS, Open()) is False
+    assert private(Place("slack", "T1", "C2"), Open()) is True
+    assert private(Place("slack", "T1", "D2"), None) is True
+    assert private(OPS, Slow()) is True, "nobody waits for a platform that does not answer"
+    assert private(OPS, None) is None

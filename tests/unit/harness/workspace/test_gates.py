@@ -196,3 +196,28 @@ def test_what_runs_commands_is_another_tool_with_other_rules_on_what_they_see():
     assert digest(f"{files} paths: [/a], verdict: deny}}]") != digest(f"{files} paths: [/b], verdict: deny}}]")
     terms = "{verdict: ask, roles: [a, b, c, d], every_time: true}"
     assert digest(RULES.replace("verdict: ask", terms[1:-1])) == digest(RULES)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "files: [{operations: [read], paths: [/secret/**], verdict: deny}]\npermissions:\n  rules:",
+        "files: [{operations: [write], paths: [/docs/**], verdict: ask}]\npermissions:\n  rules:",
+        "permissions:\n  rules:\n    - {category: read, match: '/secret/*', verdict: deny}",
+    ],
+)
+def test_without_a_sandbox_each_command_is_asked_where_a_rule_is_on_files(rules: str):
+    text = f"modes: {{all: {{}}}}\n{rules}\n    - {{tool: execute, match: 'cat*', verdict: allow}}\n"
+    plain = text[text.index("    - {tool: execute") :]
+    tools = Registry([*TOOLS.values(), PATHS["read_file"]])
+
+    def judged(text: str) -> Verdict:
+        workspace = parse(text, "workspace.yaml", tools)
+        return (
+            gate(workspace, workspace.modes["all"], ruled(workspace, tools), {})
+            .judge(call("execute", "cat a"), 1.0)
+            .verdict
+        )
+
+    assert judged(text) is Verdict.ASK
+    assert judged(f"modes: {{all: {{}}}}\npermissions:\n  rules:\n{plain}") is Verdict.ALLOW

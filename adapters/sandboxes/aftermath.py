@@ -1,0 +1,253 @@
+"""What a command left behind that would act outside of its sandbox: setuid programs, and settings of git that run
+programs. Also the sockets that it must not reach, and the files that were changed. All of it blocks.
+
+A command that still runs may move folders meanwhile. So a change is made only through folders that are opened one by
+one, without following a link.
+"""
+
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adapters.sandboxes.git_config import without_programs
+from harness.files.paths import printable
+
+NAMED = 5
+"""Paths that a note names."""
+LARGEST = 1_000_000
+"""Bytes of a config file that is read."""
+_CONFIGS = ("config", "config.worktree")
+_O_PATH = getattr(os, "O_PATH", os.O_RDONLY | os.O_NONBLOCK)
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """What git takes programs from: each config file's lines, and each hook by what tells it from another."""
+
+    lines: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    hooks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How a folder was when a command began: its sockets and its repositories, by path."""
+
+    sockets: tuple[str, ...]
+    repositories: Mapping[str, Repository]
+
+
+def look(folder: Path) -> Before:
+    """Before a command starts. Raises OSError if the folder cannot be read."""
+    sockets, repositories = list[str](), dict[str, Repository]()
+    for path, entries in _folders(folder):
+        sockets += [f"{path}/{one.name}" for one in entries if not _plain(one) and _is_socket(one)]
+        if _is_repository(entries):
+            repositories[path] = _repository(folder, path)
+    return Before(tuple(sockets), repositories)
+
+
+def settle(folder: Path, before: Before) -> tuple[str, ...]:
+    """Takes away what would act outside, and returns notes on it."""
+    special, programs, hooks = list[str](), list[str](), list[str]()
+    for path, entries in _folders(folder):
+        for one in entries:
+            with suppress(OSError):
+                status = one.stat(follow_symlinks=False)
+                named = f"{path}/{one.name}"
+                if stat.S_ISREG(status.st_mode) and status.st_mode & 0o6000 and _limit(folder, named, 0o6000):
+                    special.append(named)
+        if _is_repository(entries):
+            known = before.repositories.get(path, Repository())
+            programs += _disarmed(folder, path, known)
+            hooks += _unhooked(folder, path, known)
+    notes = (
+        _note("I cleared the setuid and setgid bits of", special),
+        _note("I switched off settings that make git run programs, as a person has to add those:", programs),
+        _note("I made hooks of git not executable, as a person has to allow those:", hooks),
+    )
+    return tuple(filter(None, notes))
+
+
+def cleared(folder: Path) -> None:
+    """Clears setuid and setgid bits in a folder of a thread's own."""
+    for path, entries in _folders(folder):
+        for one in entries:
+            with suppress(OSError):
+                status = one.stat(follow_symlinks=False)
+                if stat.S_ISREG(status.st_mode) and status.st_mode & 0o6000:
+                    _limit(folder, f"{path}/{one.name}", 0o6000)
+
+
+def changed_since(folder: Path, since: float) -> tuple[str, ...]:
+    """The files that were changed, moved or made since then, by the kernel's time, which no command sets."""
+    found = list[str]()
+    for path, entries in _folders(folder):
+        for one in entries:
+            with suppress(OSError):
+                status = one.stat(follow_symlinks=False)
+                if not stat.S_ISDIR(status.st_mode) and status.st_ctime >= since:
+                    found.append(f"{path}/{one.name}")
+    return tuple(found)
+
+
+def _folders(folder: Path) -> Iterator[tuple[str, list["os.DirEntry[str]"]]]:
+    """Each folder by its path from that one on, with what lies in it. What cannot be read is passed over."""
+    left = [""]
+    while left:
+        path = left.pop()
+        try:
+            with os.scandir(f"{folder}{path}") as found:
+                entries = list(found)
+        except OSError:
+            continue
+        left += [f"{path}/{one.name}" for one in entries if _is_folder(one)]
+        yield path, entries
+
+
+def _is_folder(entry: "os.DirEntry[str]") -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
+def _plain(entry: "os.DirEntry[str]") -> bool:
+    """True for a file, a folder or a link: told without a look at it, as the folder says so."""
+    try:
+        return entry.is_file(follow_symlinks=False) or _is_folder(entry) or entry.is_symlink()
+    except OSError:
+        return True
+
+
+def _is_socket(entry: "os.DirEntry[str]") -> bool:
+    try:
+        return stat.S_ISSOCK(entry.stat(follow_symlinks=False).st_mode)
+    except OSError:
+        return False
+
+
+def _is_repository(entries: list["os.DirEntry[str]"]) -> bool:
+    """True for what git takes for a repository, whatever it is called (gitrepository-layout(5))."""
+    names = {one.name for one in entries}
+    return "HEAD" in names and not names.isdisjoint(("objects", "commondir"))
+
+
+def _repository(folder: Path, path: str) -> Repository:
+    lines, hooks = dict[str, frozenset[str]](), dict[str, tuple[int, ...]]()
+    with suppress(OSError), _opened(folder, path) as here:
+        for name in _CONFIGS:
+            with suppress(OSError):
+                lines[name] = frozenset(_read(here, name).splitlines())
+        hooks = dict(_hooks(here))
+    return Repository(lines, hooks)
+
+
+def _hooks(here: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Hooks that git would run; of a link only itself, by an empty name."""
+    with suppress(OSError):
+        if stat.S_ISLNK((status := os.stat("hooks", dir_fd=here, follow_symlinks=False)).st_mode):
+            yield "", _told(status)
+            return
+        hooks = os.open("hooks", os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
+        try:
+            for name in sorted(os.listdir(hooks)):
+                status = os.stat(name, dir_fd=hooks, follow_symlinks=False)
+                runs = stat.S_ISLNK(status.st_mode) or status.st_mode & 0o111
+                if runs and not name.endswith(".sample"):
+                    yield name, _told(status)
+        finally:
+            os.close(hooks)
+
+
+def _told(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_ino, status.st_ctime_ns, status.st_size, status.st_mode
+
+
+def _disarmed(folder: Path, path: str, known: Repository) -> Iterator[str]:
+    """Config files of a repository without the lines that run programs and were not there before."""
+    with suppress(OSError), _opened(folder, path) as here:
+        for name in _CONFIGS:
+            with suppress(FileNotFoundError):
+                if stat.S_ISLNK(os.stat(name, dir_fd=here, follow_symlinks=False).st_mode):
+                    os.unlink(name, dir_fd=here)
+                    yield f"{path}/{name} (a link)"
+                    continue
+                text = _read(here, name)
+                left, keys = without_programs(text, known.lines.get(name, frozenset()))
+                if keys:
+                    _replaced(here, name, left)
+                    yield f"{path}/{name} ({', '.join(keys)})"
+
+
+def _unhooked(folder: Path, path: str, known: Repository) -> Iterator[str]:
+    with suppress(OSError), _opened(folder, path) as here:
+        for name, told in list(_hooks(here)):
+            if known.hooks.get(name) == told:
+                continue
+            if not name:
+                os.unlink("hooks", dir_fd=here)
+                yield f"{path}/hooks (a link)"
+            elif stat.S_ISLNK(told[3]):
+                with _opened(folder, f"{path}/hooks") as hooks:
+                    os.unlink(name, dir_fd=hooks)
+                yield f"{path}/hooks/{name} (a link)"
+            elif _limit(folder, f"{path}/hooks/{name}", 0o111):
+                yield f"{path}/hooks/{name}"
+
+
+def _limit(folder: Path, path: str, bits: int) -> bool:
+    """Clears these bits of a file. False if it is gone or not ours."""
+    try:
+        above, _, name = path.rpartition("/")
+        with _opened(folder, above) as here:
+            file = os.open(name, _O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
+            try:
+                status = os.fstat(file)
+                if not stat.S_ISREG(status.st_mode):
+                    return False
+                os.chmod(f"/proc/self/fd/{file}", stat.S_IMODE(status.st_mode) & ~bits)
+            finally:
+                os.close(file)
+    except OSError:
+        return False
+    return True
+
+
+def _read(here: int, name: str) -> str:
+    file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=here)
+    with open(file, encoding="utf-8", errors="surrogateescape") as text:
+        return text.read(LARGEST)
+
+
+def _replaced(here: int, name: str, text: str) -> None:
+    part = f"{name}.deskmate"
+    with suppress(FileNotFoundError):
+        os.unlink(part, dir_fd=here)
+    file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644, dir_fd=here)
+    with open(file, "w", encoding="utf-8", errors="surrogateescape") as written:
+        written.write(text)
+    os.rename(part, name, src_dir_fd=here, dst_dir_fd=here)
+
+
+@contextmanager
+def _opened(folder: Path, path: str) -> Iterator[int]:
+    """The folder at that path, on whose way there is no link. Raises OSError."""
+    here = os.open(folder, _O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for name in filter(None, path.split("/")):
+            inside = os.open(name, _O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
+            os.close(here)
+            here = inside
+        yield here
+    finally:
+        os.close(here)
+
+
+def _note(what: str, paths: list[str]) -> str:
+    if not paths:
+        return ""
+    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
+    return f"{what} {', '.join(map(printable, paths[:NAMED]))}{more}."

@@ -1,0 +1,71 @@
+"""Settings by which git runs programs, and a config file without them. Pure. Git docs, git-config."""
+
+import re
+from collections.abc import Collection, Mapping
+
+ALL = frozenset({"*"})
+PROGRAMS: Mapping[str, frozenset[str]] = {
+    "alias": ALL,
+    "browser": frozenset({"cmd", "path"}),
+    "core": frozenset(
+        {"alternaterefscommand", "askpass", "editor", "fsmonitor", "gitproxy", "hookspath", "pager", "sshcommand"}
+    ),
+    "credential": frozenset({"helper"}),
+    "diff": frozenset({"command", "external", "textconv"}),
+    "difftool": frozenset({"cmd", "path"}),
+    "filter": frozenset({"clean", "process", "smudge"}),
+    "gc": frozenset({"recentobjectshook"}),
+    "gpg": frozenset({"defaultkeycommand", "program"}),
+    "guitool": frozenset({"cmd"}),
+    "include": frozenset({"path"}),
+    "includeif": frozenset({"path"}),
+    "init": frozenset({"templatedir"}),
+    "instaweb": frozenset({"browser", "httpd"}),
+    "interactive": frozenset({"difffilter"}),
+    "man": frozenset({"cmd", "path"}),
+    "merge": frozenset({"driver"}),
+    "mergetool": frozenset({"cmd", "path"}),
+    "pager": ALL,
+    "protocol": frozenset({"allow"}),
+    "remote": frozenset({"receivepack", "uploadpack", "vcs"}),
+    "sendemail": frozenset({"cccmd", "headercmd", "sendmailcmd", "smtpserver", "tocmd"}),
+    "sequence": frozenset({"editor"}),
+    "submodule": frozenset({"update"}),
+    "tar": frozenset({"command"}),
+    "trailer": frozenset({"cmd", "command"}),
+    "uploadpack": frozenset({"packobjectshook"}),
+    "web": frozenset({"browser"}),
+}
+"""By section, in small letters. `include` brings settings from elsewhere; `protocol.allow` lets an address run them."""
+_SECTION = re.compile(r"\s*\[\s*([\w.-]+)[^\]\"]*(?:\"(?:[^\"\\]|\\.)*\")?\s*\]")
+_KEY = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)")
+_OFF = "# switched off: "
+
+
+def without_programs(text: str, known: Collection[str] = ()) -> tuple[str, tuple[str, ...]]:
+    """The text of a config file without the settings that run programs, but for `known` lines; and their names."""
+    lines, names, section, within = list[str](), list[str](), "", False
+    for line in text.removeprefix("\ufeff").splitlines():
+        if within:  # the line before ends with a backslash
+            lines.append(f"{_OFF}{line}")
+            within = line.endswith("\\")
+            continue
+        rest = line
+        if found := _SECTION.match(line):
+            section, rest = found[1].lower().partition(".")[0], line[found.end() :]
+        key = _KEY.match(rest)
+        name = key[1].lower() if key else ""
+        if name and _runs(section, name) and line not in known:
+            if found:
+                lines.append(line[: found.end()])
+            lines.append(f"{_OFF}{rest.strip()}")
+            names.append(f"{section}.{name}")
+            within = line.endswith("\\")
+        else:
+            lines.append(line)
+    return "".join(f"{line}\n" for line in lines), tuple(dict.fromkeys(names))
+
+
+def _runs(section: str, key: str) -> bool:
+    keys = PROGRAMS.get(section, frozenset[str]())
+    return key in keys or keys == ALL

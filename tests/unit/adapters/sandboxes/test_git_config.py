@@ -1,0 +1,41 @@
+"""Settings that run programs are found however they are written, and nothing else is touched."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from adapters.sandboxes.git_config import without_programs
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("[core]\n\tfsmonitor = ./evil\n", "core.fsmonitor"),
+        ("[CORE]\nFsMonitor=./evil\n", "core.fsmonitor"),
+        ("[core] fsmonitor = ./evil\n", "core.fsmonitor"),
+        ("\ufeff[core]\nfsmonitor = ./evil\n", "core.fsmonitor"),
+        ('[filter "x"]\nclean = ./evil\n', "filter.clean"),
+        ('[filter "]"]\nclean = ./evil\n', "filter.clean"),
+        ("[diff.x]\ntextconv = ./evil\n", "diff.textconv"),
+        ('[diff "x"] ; words\n  command = ./evil\n', "diff.command"),
+        ("[alias]\nst = !./evil\n", "alias.st"),
+        ("[include]\npath = ../evil\n", "include.path"),
+        ('[includeIf "gitdir:/"]\npath = ../evil\n', "includeif.path"),
+        ("[core]\nhooksPath = a\\\n b\n", "core.hookspath"),
+    ],
+)
+def test_a_setting_that_runs_a_program_is_switched_off(tmp_path: Path, text: str, name: str) -> None:
+    left, names = without_programs(text)
+    assert names == (name,)
+    (tmp_path / "config").write_text(left)
+    said = subprocess.run(
+        ["git", "config", "-f", "config", "-l"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert said.stdout == ""
+
+
+def test_all_else_stays_and_so_does_what_was_there_before() -> None:
+    text = '[core]\n\tbare = false\n\tpager = less\n[remote "origin"]\n\turl = https://example.com/x.git\n'
+    assert without_programs(text) == (text.replace("\tpager = less", "# switched off: pager = less"), ("core.pager",))
+    assert without_programs(text, frozenset({"\tpager = less"})) == (text, ())
