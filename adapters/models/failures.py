@@ -41,12 +41,15 @@ _DEEPEST = 20
 @dataclass(frozen=True, slots=True)
 class AskedModel:
     """Who was asked, for the words. `provider` is empty if litellm cannot tell; `missing` are the variables that it
-    would read and that are not set.
+    would read and that are not set. `base` is the URL that requests go to; empty for the provider's own. `homeless`:
+    neither exists.
     """
 
     model: str
     provider: str = ""
     missing: Sequence[str] = ()
+    base: str = ""
+    homeless: bool = False
 
     @property
     def who(self) -> str:
@@ -129,6 +132,12 @@ def told(answer: ErrorAnswer, asked: AskedModel) -> Failure:
     again = matter in _AGAIN or (matter is Kind.PAGE and answer.status >= 500)
     unknown = "" if known(answer) else f"HTTP {answer.status}, {', '.join(sorted(answer.codes)) or 'no code'}"
     return Failure(_error(matter, answer, asked), again, answer.after if again else None, unknown)
+
+
+def without_address(asked: AskedModel) -> str:
+    """For a model whose server runs wherever a team has put it."""
+    example = f'api_base: {{"{asked.provider}/*": "http://localhost:8000/v1"}}'
+    return f"nothing says where {asked.provider} is; set its address in workspace.yaml, as in `{example}`"
 
 
 def timed_out(asked: AskedModel) -> TimedOut:

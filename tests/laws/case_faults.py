@@ -313,4 +313,16 @@ CASES: dict[str, Case] = {
         Change("harness/toolbox/remember.py", "        like = [one.id for one in told if words_alike(one.text, note.text)]", "        like = list[str]()"),
         (*PRIVATE, "tests/unit/harness/toolbox/test_remember.py"),
     ),
+    "A10 (27): one URL is for the models of all providers": Case(
+        Change("harness/workspace/api_bases.py", 'return self.usual if provider(model) == provider(self.model) != "" else ""', "return self.usual"),
+        ("tests/cases/test_keys.py", "-k", "workspace_says"),
+    ),
+    "A10 (27): a provider without a key is sent OpenAI's": Case(
+        Change("adapters/models/addresses.py", '    return {**options, "api_key": next(filter(None, map(get_secret_str, asked.usual)), NO_KEY)}\n', "    return options\n"),
+        ("tests/cases/test_keys.py", "-k", "key_of_another"),
+    ),
+    "A10 (27): a provider that is nowhere is asked at OpenAI's": Case(
+        Change("adapters/models/addresses.py", "    if asked.homeless:\n", "    if False:\n"),
+        ("tests/cases/test_keys.py", "-k", "without_a_base"),
+    ),
 }  # fmt: skip
