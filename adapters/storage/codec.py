@@ -30,6 +30,7 @@ from harness.sessions.entries import (
     Spoke,
     Summed,
     Talked,
+    Told,
 )
 from harness.tools.changes import (
     CommandStarted,
@@ -279,6 +280,7 @@ TAGS: Mapping[type, str] = {
     Seen: "seen",
     Looked: "looked",
     Talked: "talked",
+    Told: "told",
     Summed: "summed",
 }
 """The members of unions within facts and snapshots, by the names that journals know them by."""
@@ -305,7 +307,7 @@ VERSIONS: Mapping[str, int] = {
     "revoke": 2,
     "aside": 3,
     "compiled": 3,
-    "seeded": 3,
+    "seeded": 4,
     "introduced": 2,
     "branch-requested": 2,
     "forget-requested": 2,

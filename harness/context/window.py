@@ -14,7 +14,7 @@ from typing import Any, assert_never
 from harness.chat.untrusted import in_line, in_quotes, marked
 from harness.chat.wording import quoted
 from harness.context.observations import NOTHING, Observations
-from harness.context.shrinking import SKIPPED, Fitted, fitted, to_sum_up
+from harness.context.shrinking import SKIPPED, Fitted, fitted, to_sum_up, without
 from harness.context.transcript import (
     Transcript,
     corrected,
@@ -41,6 +41,7 @@ from harness.sessions.entries import (
     Spoke,
     Summed,
     Talked,
+    Told,
 )
 from harness.sessions.facts import (
     Compacted,
@@ -365,8 +366,9 @@ class Window:
         messages = tuple(dict.fromkeys(message for entry in part for message in messages_of(entry)))
         count = len(self.entries)
         begins, ends = self.opening or (count, count)
-        kept = [[self.entries[i] for i in span if i not in gone] for span in _spans(begins, ends, count)]
-        head, opening, tail = kept
+        before, within, after_it = _spans(begins, ends, count)
+        head, opening = ([self.entries[i] for i in span if i not in gone] for span in (before, within))
+        tail = without(self.entries, after_it, gone)
         if any(i >= ends for i in gone) and Noted(SKIPPED) not in tail[:1]:
             tail.insert(0, Noted(SKIPPED))
         summed = Summed(summary, messages, to_do=after.todos, outside=any(map(from_outside, part)))
@@ -453,8 +455,10 @@ class Window:
                     for call in calls
                 ]
                 return {"role": "assistant", "content": text or None, "tool_calls": functions}
-            case Result(call=call, text=text):
-                return {"role": "tool", "tool_call_id": self._provider_id(call), "content": text}
+            case Result(call=call, text=text, words=words):
+                return {"role": "tool", "tool_call_id": self._provider_id(call), "content": f"{words}{text}"}
+            case Told(text=text):
+                return {"role": "user", "content": f"[{text}]"}
             case _:
                 assert_never(entry)
 

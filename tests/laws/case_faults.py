@@ -325,4 +325,20 @@ CASES: dict[str, Case] = {
         Change("adapters/models/addresses.py", "    if asked.homeless:\n", "    if False:\n"),
         ("tests/cases/test_keys.py", "-k", "without_a_base"),
     ),
+    "A7 (27): guidance goes with the steps around it": Case(
+        Change("harness/context/shrinking.py", "*self.opening, *spoken, *said_so", "*self.opening, *said_so"),
+        ("tests/cases/test_window.py", "-k", "what_people_say or words_in_the_open_turn"),
+    ),
+    "A7 (27): a reason goes with the call that it denied": Case(
+        Change("harness/context/shrinking.py", "        elif isinstance(entry, Result) and entry.words:\n", "        elif False:\n"),
+        ("tests/cases/test_window.py", "-k", "what_people_say or words_in_the_open_turn"),
+    ),
+    "A7 (27): words are shortened before results are": Case(
+        Change("harness/context/shrinking.py", "(_RESULTS, _REST) if state.spoken() <= min(WORDS, most) else ", ""),
+        ("tests/unit/harness/context/test_shrinking.py", "tests/cases/test_window.py"),
+    ),
+    "A7 (27): what is left out of a message is read nowhere": Case(
+        Change("harness/context/results.py", "asked = row.position == wanted and", "asked = row.position < 0 and"),
+        ("tests/cases/test_window.py", "-k", "words_in_the_open_turn"),
+    ),
 }  # fmt: skip
