@@ -246,7 +246,7 @@ def test_an_answer_whose_message_is_deleted_is_read_no_more(when: str) -> None:
     assert [(entry.words, entry.text, entry.message) for entry in told] == [
         (f"Bob answered: {DELETED}", "", gone.message)
     ]
-    assert Result("1.1.1", "Bob answered: red") in read
+    assert "Bob answered: red" in [entry.words for entry in read if isinstance(entry, Result)]
 
 
 @pytest.mark.parametrize("gone", [f.QuoteDeleted("there", "m1"), f.QuoteDeleted("there"), "here"])
