@@ -20,6 +20,7 @@ from harness.context.model import (
     Overflowed,
     RateLimited,
     RequestRefused,
+    RequestRejected,
     TimedOut,
 )
 
@@ -177,8 +178,10 @@ def _error(matter: Kind, answer: ErrorAnswer, asked: AskedModel) -> ModelError:
             return ModelUnavailable(f"{asked.model} wrote a call that {who} could not read")
         case Kind.TOO_SLOW:
             return timed_out(asked)
+        case Kind.NO_MEDIA:
+            return RequestRejected(f"{asked.model} can't look at a file in the request{status}")
         case Kind.REJECTED:
-            return ModelUnavailable(f"{who} did not take the request{status}")
+            return RequestRejected(f"{who} did not take the request{status}")
         case Kind.TROUBLE:
             return ModelUnavailable(f"{who} has a problem of its own{status}")
         case Kind.PAGE:

@@ -76,9 +76,12 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the results before it have the model look at."""
+    """What the results before it have the model look at. `refused` are the digests of media that a provider refused,
+    which are named instead.
+    """
 
     media: tuple[Media, ...]
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

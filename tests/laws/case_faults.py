@@ -341,4 +341,20 @@ CASES: dict[str, Case] = {
         Change("harness/context/results.py", "asked = row.position == wanted and", "asked = row.position < 0 and"),
         ("tests/cases/test_window.py", "-k", "words_in_the_open_turn"),
     ),
+    "A6 (27): a request with a bad picture is not repeated without it": Case(
+        Change("adapters/models/seeing.py", "            if not refused:\n", "            if True:\n"),
+        ("tests/cases/test_media.py", "-k", "from_then_on"),
+    ),
+    "A6 (27): a picture that was refused is shown again": Case(
+        Change("harness/context/window.py", "    if not isinstance(entry, Seen) or not session.refused_media:\n", "    if True:\n"),
+        ("tests/cases/test_media.py", "-k", "from_then_on or restart"),
+    ),
+    "A6 (27): nobody is told which files were left out": Case(
+        Change("harness/sessions/refused_media.py", "    if turn is None or not turn.policy.visible:\n", "    if True:\n"),
+        ("tests/cases/test_media.py", "-k", "from_then_on"),
+    ),
+    "A6 (27): a picture that is cut short is shown": Case(
+        Change("harness/toolbox/looking.py", " or flaw(kind, content):", ":"),
+        ("tests/unit/harness/toolbox/test_read_file.py", "tests/unit/harness/toolbox/test_pictures.py"),
+    ),
 }  # fmt: skip
