@@ -1,6 +1,7 @@
 """Files that a provider refused are remembered by their content, and people hear of each once."""
 
 from harness.sessions import facts as f
+from harness.sessions.effects import Post
 from harness.sessions.notices import MediaLeftOut
 from harness.sessions.refused_media import KEPT
 from harness.tools.calls import At

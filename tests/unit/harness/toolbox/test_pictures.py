@@ -1,5 +1,7 @@
 """A file that providers would refuse is known before it is shown."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,7 +28,7 @@ def test_a_whole_file_is_shown_and_one_that_is_cut_short_is_not(kind: str) -> No
 
 
 @pytest.mark.parametrize("make", [png, jpeg, gif, webp])
-def test_a_picture_of_too_many_pixels_is_not_shown(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_picture_of_too_many_pixels_is_not_shown(make: Callable[[int, int], bytes]) -> None:
     kind = media("/a", make(2, 3))
     assert kind
     assert flaw(kind.kind, make(LARGEST_SIDE, 1)) == ""

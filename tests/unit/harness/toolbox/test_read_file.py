@@ -124,7 +124,7 @@ def test_a_picture_is_looked_at_and_what_is_neither_text_nor_picture_is_not(tmp_
     assert not run(read_file(folder(tmp_path)), file_path="a.bin").ok
 
 
-@pytest.mark.parametrize("content", [png()[:-20], png(12_000, 9)])
+@pytest.mark.parametrize("content", [png()[:-20], png(12_000, 9)], ids=["cut short", "large"])
 def test_a_picture_that_providers_refuse_is_described(tmp_path: Path, content: bytes):
     (tmp_path / "a.png").write_bytes(content)
     seen = run(read_file(folder(tmp_path)), file_path="a.png")
