@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from bot.wiring import Outside
@@ -174,6 +174,7 @@ STEPS = st.lists(st.one_of(st.tuples(WAYS, LENGTHS), st.none()), max_size=9)
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(steps=[("guide", 12_000), ("note", 2_000), ("guide", 60_000), None], budget=4_000, halved=True)
 @given(steps=STEPS, budget=st.sampled_from([4_000, 10_000, 30_000]), halved=st.booleans())
 def test_peoples_words_in_the_open_turn_are_whole_or_say_where_they_are(
     steps: list[tuple[str, int] | None], budget: int, halved: bool, tmp_path_factory: Any
