@@ -22,6 +22,7 @@ from harness.chat.events import MessageSent
 from harness.context.model import Reply, Request, Shown
 from harness.context.window import ModelMessage
 from harness.tools.calls import At
+from harness.workspace.api_bases import ApiBases
 from tests.fakes.openai import script
 from tests.fakes.openai.server import ScriptedModel
 
@@ -47,7 +48,7 @@ def measure() -> Replies:
 
 
 async def _measure(url: str) -> dict[int, float]:
-    model = LiteLLM(url, now=time.time, random=Random(0))
+    model = LiteLLM(ApiBases(named={"*": url}), now=time.time, random=Random(0))
     try:
         for _ in range(3):  # what is loaded at the first reply
             await _cost(model, WORDS[0])
@@ -64,7 +65,7 @@ class Long(Instant):
 
     def __init__(self, url: str) -> None:
         super().__init__("look", 0)
-        self.model = LiteLLM(url, now=time.time, random=Random(0))
+        self.model = LiteLLM(ApiBases(named={"*": url}), now=time.time, random=Random(0))
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         return await self.model.reply(replace(request, model=f"openai/{WORDS[-1]}"), shown)

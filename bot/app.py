@@ -226,7 +226,7 @@ async def _serve(
                 where = " and ".join(one.traits.title for one in platforms.set_up(settings))
                 log.info("%s is listening in %s, and answers with %s", workspace.name, where, workspace.model)
                 model.preload()
-                async with _beside(_warn_of_models(model, environment, workspace.api_base)):
+                async with _beside(_warn_of_models(model, environment)):
                     await ended.wait()
             log.info("stopping: unfinished work continues at the next start")
             for platform in made.values():
@@ -262,7 +262,7 @@ async def _beside(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
 
 
 async def _warn_of_models(
-    model: wiring.ModelsInUse, environment: Mapping[str, str], api_base: str, said: set[str] | None = None
+    model: wiring.ModelsInUse, environment: Mapping[str, str], said: set[str] | None = None
 ) -> None:
     """Says, as soon as litellm is loaded, what will keep a model from answering: nobody has to wait for the first
     message to learn that its key is missing. What was `said` already is said once.
@@ -272,7 +272,7 @@ async def _warn_of_models(
     said = set() if said is None else said
     for name in model.named:
         try:
-            finding = key(await model.asked(name), environment, api_base)
+            finding = key(await model.asked(name), environment)
         except ModelError as error:
             log.warning("%s", error)
             return
@@ -285,7 +285,7 @@ async def _warn_of_teams(workspaces: Iterable[Prepared], environment: Mapping[st
     said = set[str]()
     for one in workspaces:
         async with aclosing(wiring.ModelsInUse(one.workspace, one.folder / wiring.FILES)) as model:
-            await _warn_of_models(model, environment, one.workspace.api_base, said)
+            await _warn_of_models(model, environment, said)
 
 
 @asynccontextmanager

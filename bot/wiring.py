@@ -612,7 +612,7 @@ class ModelsInUse(Fallbacks):
 
     def change(self, workspace: Workspace) -> None:
         """That is the workspace from now on."""
-        self._litellm.api_base = workspace.api_base
+        self._litellm.bases = workspace.api_base
         self._files = Routed(self._folder, skill_files(workspace.skills.found.values()))
         self.named = tuple(sorted(workspace.models - {REHEARSAL}))
 

@@ -1,7 +1,7 @@
 """What answers a request to a model.
 
 litellm    any model that litellm knows: retries, deadlines, and the failures of the port
-options    how a request is made by the profile of its model, as litellm has it
+options    how a request is made by the profile of its model, as litellm has it;  addresses: its key and where it goes
 table      what litellm's table knows of models;  windows: how much they take;  prices: which have one
 library    litellm itself, imported where nobody waits for it
 stream     one answer, read to its end: events are its lines as JSON, pieces what came of a model in them

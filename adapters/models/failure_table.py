@@ -20,6 +20,7 @@ class Kind(enum.Enum):
     TOO_LONG = "the request is longer than the model accepts"
     OUT_OF_CREDIT = "the account has used up its credit or quota"
     NO_TOOLS = "the model cannot call tools, or its server does not let it"
+    NO_MEDIA = "the model, or its server, cannot look at a file in the request"
     REFUSED = "the provider will not answer this"
     NO_MODEL = "the provider has no such model"
     NO_KEY = "the key is missing or refused"
@@ -201,6 +202,22 @@ TABLE: tuple[Line, ...] = (
     ),
     Line(Kind.NO_TOOLS, _BEDROCK, words=r"doesn't support tool use"),
     Line(Kind.NO_TOOLS, _GOOGLE, words=r"function calling is not enabled for"),
+    # It answers without the picture, the sound or the document. Most say so by a plain 400, which is REJECTED.
+    Line(
+        Kind.NO_MEDIA,
+        "openrouter.ai/docs/guides/overview/multimodal: 404",
+        words=r"no endpoints found that support (input )?(image|audio|video|file|pdf)",
+    ),
+    Line(
+        Kind.NO_MEDIA,
+        f"{_LLAMA}/server-common.cpp: 500",
+        words=r"(image|audio|video) input is not supported|failed to load image or audio file",
+    ),
+    Line(
+        Kind.NO_MEDIA,
+        f"{_OLLAMA}/prompt.go and runner/ollamarunner: 500",
+        words=r"missing data required for image input|failed to process inputs",
+    ),
     # It will not answer this, whoever asks.
     Line(
         Kind.REFUSED,

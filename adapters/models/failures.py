@@ -20,6 +20,7 @@ from harness.context.model import (
     Overflowed,
     RateLimited,
     RequestRefused,
+    RequestRejected,
     TimedOut,
 )
 
@@ -41,12 +42,15 @@ _DEEPEST = 20
 @dataclass(frozen=True, slots=True)
 class AskedModel:
     """Who was asked, for the words. `provider` is empty if litellm cannot tell; `missing` are the variables that it
-    would read and that are not set.
+    would read and that are not set. `base` is the URL that requests go to; empty for the provider's own. `homeless`:
+    neither exists.
     """
 
     model: str
     provider: str = ""
     missing: Sequence[str] = ()
+    base: str = ""
+    homeless: bool = False
 
     @property
     def who(self) -> str:
@@ -131,6 +135,12 @@ def told(answer: ErrorAnswer, asked: AskedModel) -> Failure:
     return Failure(_error(matter, answer, asked), again, answer.after if again else None, unknown)
 
 
+def without_address(asked: AskedModel) -> str:
+    """For a model whose server runs wherever a team has put it."""
+    example = f'api_base: {{"{asked.provider}/*": "http://localhost:8000/v1"}}'
+    return f"nothing says where {asked.provider} is; set its address in workspace.yaml, as in `{example}`"
+
+
 def timed_out(asked: AskedModel) -> TimedOut:
     return TimedOut(f"{asked.model} did not answer in time")
 
@@ -168,8 +178,10 @@ def _error(matter: Kind, answer: ErrorAnswer, asked: AskedModel) -> ModelError:
             return ModelUnavailable(f"{asked.model} wrote a call that {who} could not read")
         case Kind.TOO_SLOW:
             return timed_out(asked)
+        case Kind.NO_MEDIA:
+            return RequestRejected(f"{asked.model} can't look at a file in the request{status}")
         case Kind.REJECTED:
-            return ModelUnavailable(f"{who} did not take the request{status}")
+            return RequestRejected(f"{who} did not take the request{status}")
         case Kind.TROUBLE:
             return ModelUnavailable(f"{who} has a problem of its own{status}")
         case Kind.PAGE:

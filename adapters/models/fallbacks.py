@@ -24,7 +24,7 @@ class Fallbacks:
         """As the port has it, what was shown by one model included: the next one shows only what is more. Raises the
         error of the last.
         """
-        seen = _Seen(shown)
+        seen = SeenSoFar(shown)
         names = [request.model, *request.fallbacks]
         for name, following in zip(names, [*names[1:], ""], strict=True):
             try:
@@ -40,7 +40,7 @@ class Fallbacks:
         raise AssertionError("the last model answers or raises")
 
 
-class _Seen:
+class SeenSoFar:
     """What people have seen, whichever model wrote it, and what those before have used."""
 
     def __init__(self, shown: Callable[[Shown], None]) -> None:

@@ -13,23 +13,23 @@ from traceback import format_tb
 from typing import Any
 
 from adapters.models import library
+from adapters.models.addresses import LOGINS, addressed, homeless, provider_of, vendor
 from adapters.models.assembly import Assembly
 from adapters.models.failures import AskedModel, Failure, failure, refused, timed_out
 from adapters.models.options import options_of
 from adapters.models.pieces import Piece, is_withheld, of_chunk
 from adapters.models.stream import TOGETHER, pieces
 from adapters.models.usage import used
-from harness.context.model import ModelUnavailable, Reply, Request, Shown
+from harness.context.model import ModelError, ModelUnavailable, Reply, Request, Shown
 from harness.sessions.usage import Usage
 from harness.tools.unforeseen import FIELDS, reference, referred, unforeseen
+from harness.workspace.api_bases import ApiBases
 
 log = logging.getLogger(__name__)
 
 TRIES = 4
 PATIENCE = 90.0
 """Seconds of waiting between the tries, all together."""
-_LOGINS = frozenset({"chatgpt", "github_copilot"})
-"""Providers that litellm signs in to, with a code for a browser, as soon as it is asked about one of their models."""
 _FIRST_WAIT, _GROWTH = 2.0, 4.0
 
 
@@ -57,26 +57,26 @@ _GOOGLE = ("gemini/", "vertex_ai/")
 class LiteLLM:
     """A Model, as the port has it. litellm is imported at the first reply (`library.preload` begins before).
 
-    `now` is in seconds since the epoch. `api_base` is the URL of the API, if it is not the provider's own.
+    `now` is in seconds since the epoch. `bases` are the addresses of APIs that aren't their providers' own.
     """
 
     def __init__(
         self,
-        api_base: str = "",
+        bases: ApiBases = ApiBases(),  # noqa: B008 - it is a value
         *,
         now: Callable[[], float],
         random: Random,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         deadlines: Deadlines = DEADLINES,
     ) -> None:
-        self.api_base, self._now, self._random, self._sleep = api_base, now, random, sleep
+        self.bases, self._now, self._random, self._sleep = bases, now, random, sleep
         self._deadlines = deadlines
         self._litellm: Any = None
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         """As the port has it; at most TRIES tries with PATIENCE between them."""
         litellm = await self._library()
-        asked = _asked(litellm, request.model)
+        asked = self._asked(litellm, request.model)
         try:
             async with asyncio.timeout(self._deadlines.whole):
                 return await self._tries(litellm, request, asked, _Screen(shown))
@@ -84,10 +84,10 @@ class LiteLLM:
             raise timed_out(asked) from None
 
     async def asked(self, model: str) -> AskedModel:
-        """Who would be asked by that name, and what litellm would read and does not find. Nobody is asked. Raises
-        ModelUnavailable if litellm cannot be loaded.
+        """Who would be asked by that name and where, and what litellm would read and does not find. Nobody is asked.
+        Raises ModelUnavailable if litellm cannot be loaded.
         """
-        return _asked(await self._library(), model)
+        return self._asked(await self._library(), model)
 
     async def takes(self, model: str, kind: str) -> bool:
         """Can it look at files of that media type, for all that litellm knows? Raises ModelUnavailable."""
@@ -111,6 +111,13 @@ class LiteLLM:
         if self._litellm is not None:
             await self._litellm.close_litellm_async_clients()
             self._litellm.in_memory_llm_clients_cache.flush_cache()
+
+    def _asked(self, litellm: Any, model: str) -> AskedModel:
+        base = self.bases.of(model, lambda name: vendor(provider_of(litellm, name)))
+        provider = provider_of(litellm, model)
+        known = provider and provider not in LOGINS
+        missing = litellm.validate_environment(model)["missing_keys"] if known else ()
+        return AskedModel(model, provider, tuple(missing), base, not base and homeless(litellm, model, provider))
 
     async def _library(self) -> Any:
         if self._litellm is None:
@@ -146,8 +153,13 @@ class LiteLLM:
         """Of what litellm raises only the meaning is left: it may quote keys and answers."""
         assembly, stream = Assembly(), None
         try:
-            async with asyncio.timeout(self._deadlines.first) as deadline, self._stream(litellm, request) as stream:
+            async with (
+                asyncio.timeout(self._deadlines.first) as deadline,
+                self._stream(litellm, request, asked) as stream,
+            ):
                 await self._read(litellm, stream, assembly, screen, deadline)
+        except ModelError as error:  # nobody was asked
+            return Failure(error)
         except Exception as error:
             screen.broke_off(_used(litellm, request, assembly, stream, error))
             failed = failure(error, asked, self._now(), begun=stream is not None)
@@ -187,11 +199,11 @@ class LiteLLM:
         screen.show(assembly.shown)
 
     @asynccontextmanager
-    async def _stream(self, litellm: Any, request: Request) -> AsyncIterator[Any]:
+    async def _stream(self, litellm: Any, request: Request, asked: AskedModel) -> AsyncIterator[Any]:
         """The chunks of one answer. However it is left, the connection is closed."""
         from httpx import Timeout
 
-        ours: dict[str, Any] = {"api_base": self.api_base} if self.api_base else {}
+        ours = addressed(litellm, asked)
         if request.tools:
             ours["tools"] = json.loads(json.dumps(request.tools))
         ours |= {
@@ -252,18 +264,6 @@ def _referred(failed: Failure, asked: AskedModel, error: BaseException) -> Failu
         extra={FIELDS: {"ref": ref}},
     )
     return replace(failed, error=type(failed.error)(referred(str(failed.error), ref)))
-
-
-def _asked(litellm: Any, model: str) -> AskedModel:
-    declared = model.partition("/")[0]
-    if declared in _LOGINS:
-        return AskedModel(model, declared)
-    try:
-        provider = litellm.get_llm_provider(model)[1]
-        missing = litellm.validate_environment(model)["missing_keys"]
-    except Exception:  # it raises several kinds for a name that it does not know
-        return AskedModel(model)
-    return AskedModel(model, provider, tuple(missing))
 
 
 def _used(litellm: Any, request: Request, assembly: Assembly, stream: Any, error: BaseException) -> Usage:

@@ -4,6 +4,7 @@ Messages only name them, by path and digest, so that what is journaled and what 
 small; here they become what providers take.
 """
 
+import logging
 from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
@@ -11,15 +12,31 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-from harness.context.model import Model, Reply, Request, Shown
+from adapters.models.fallbacks import SeenSoFar
+from harness.context import media
+from harness.context.model import Model, Reply, Request, RequestRefused, RequestRejected, Shown
 from harness.context.window import MEDIA, ModelMessage
 from harness.files.errors import FilesError
+
+log = logging.getLogger(__name__)
 
 KEPT = 16
 """Files in memory: they are sent with every step as long as they are in the window."""
 
 _SOUND = {"audio/wav": "wav", "audio/mp3": "mp3"}
 """As OpenAI has it, and litellm for others."""
+
+MOST_AT_ONCE = 50
+_AT_ONCE = {
+    "anthropic/": 100,  # platform.claude.com/docs/en/build-with-claude/vision
+    "bedrock/": 20,  # docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
+    "groq/": 5,  # console.groq.com/docs/vision
+    "mistral/": 8,  # docs.mistral.ai/capabilities/vision
+}
+"""Files in one request, by the beginning of the model's name. OpenAI and Gemini take hundreds
+(platform.openai.com/docs/guides/images-vision, ai.google.dev/gemini-api/docs/image-understanding); of a file of 4.5 MB
+they take ten (50 MB a request at OpenAI).
+"""
 
 Read = Callable[[str], Awaitable[bytes]]
 """The file at that path. Raises FilesError."""
@@ -35,26 +52,48 @@ class Seeing:
         self._kept: OrderedDict[str, str] = OrderedDict()
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
-        messages = [await self._filled(request.model, message) for message in request.messages]
-        return await self._model.reply(replace(request, messages=messages), shown)
+        """As the port has it. If the provider refuses a request with files, it is asked once more without them; the
+        reply says which they were.
+        """
+        seen = SeenSoFar(shown)
+        request, refused = _within(request), list[media.Shown]()
+        try:
+            reply = await self._model.reply(await self._all_filled(request, refused), seen.show)
+        except (RequestRejected, RequestRefused) as error:
+            if not refused:
+                raise
+            log.warning("%s refused a request with files (%s): it is asked without them", request.model, error)
+            seen.turn()
+            bare = media.without(request, refused)
+            try:
+                reply = await self._model.reply(await self._all_filled(bare, []), seen.show)
+            except (RequestRejected, RequestRefused):  # they were not to blame
+                raise error from None
+            return replace(reply, usage=seen.used + reply.usage, refused=tuple(refused))
+        return reply
 
-    async def _filled(self, model: str, message: ModelMessage) -> ModelMessage:
+    async def _all_filled(self, request: Request, sent: list[media.Shown]) -> Request:
+        """`sent` takes up the files that are in it as they are."""
+        return replace(request, messages=[await self._filled(request.model, each, sent) for each in request.messages])
+
+    async def _filled(self, model: str, message: ModelMessage, sent: list[media.Shown]) -> ModelMessage:
         content = message.value.get("content")
         if not isinstance(content, list):
             return message
-        parts = [await self._part(model, part[MEDIA]) if MEDIA in part else part for part in content]
+        parts = [await self._part(model, part[MEDIA], sent) if MEDIA in part else part for part in content]
         return replace(ModelMessage.of({**message.value, "content": parts}), size=message.size)
 
-    async def _part(self, model: str, media: Mapping[str, Any]) -> Mapping[str, Any]:
-        path, kind = media["path"], media["kind"]
+    async def _part(self, model: str, named: Mapping[str, Any], sent: list[media.Shown]) -> Mapping[str, Any]:
+        path, kind = named["path"], named["kind"]
         if not await self._takes(model, kind):
             return _words(f"{path} is {kind}, which this model cannot look at")
         try:
-            data = await self._data(path, media["digest"])
+            data = await self._data(path, named["digest"])
         except FilesError as error:
             return _words(f"{path} is not to be shown: {error}")
         if not data:
             return _words(f"{path} has been changed since")
+        sent.append(media.Shown(path, named["digest"]))
         url = f"data:{kind};base64,{data}"
         if kind.startswith("image/"):
             return {"type": "image_url", "image_url": {"url": url}}
@@ -73,6 +112,13 @@ class Seeing:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(digest)
         return self._kept[digest]
+
+
+def _within(request: Request) -> Request:
+    """With no more files than its provider takes: the latest."""
+    most = next((most for name, most in _AT_ONCE.items() if request.model.startswith(name)), MOST_AT_ONCE)
+    words = f"[{{path}} is left out: one request may have {most} files at most, and later ones are shown.]"
+    return media.without(request, media.media_of(request.messages)[:-most], words)
 
 
 def _words(text: str) -> Mapping[str, Any]:

@@ -30,6 +30,7 @@ from harness.sessions.entries import (
     Spoke,
     Summed,
     Talked,
+    Told,
 )
 from harness.tools.changes import (
     CommandStarted,
@@ -78,6 +79,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "previewed": f.CallPreviewed,
     "outdated": f.CallOutdated,
     "window-cut": f.WindowCut,
+    "media-refused": f.MediaRefused,
     "context-filled": f.ContextFilled,
     "compacted": f.Compacted,
     "not-compacted": f.CompactionFailed,
@@ -260,6 +262,7 @@ TAGS: Mapping[type, str] = {
     notices.WakeupTold: "wakeup-told",
     notices.WakeupMissed: "wakeup-missed",
     notices.CommandOver: "command-over",
+    notices.MediaLeftOut: "media-left-out",
     notices.Taken: "taken",
     notices.Late: "late",
     notices.NotYours: "not-yours",
@@ -280,6 +283,7 @@ TAGS: Mapping[type, str] = {
     Seen: "seen",
     Looked: "looked",
     Talked: "talked",
+    Told: "told",
     Summed: "summed",
 }
 """The members of unions within facts and snapshots, by the names that journals know them by."""
@@ -307,7 +311,7 @@ VERSIONS: Mapping[str, int] = {
     "revoke": 2,
     "aside": 3,
     "compiled": 4,
-    "seeded": 3,
+    "seeded": 5,
     "introduced": 2,
     "branch-requested": 2,
     "forget-requested": 2,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from adapters.models.failures import AskedModel, is_key
+from adapters.models.failures import AskedModel, is_key, without_address
 from adapters.models.prices import unpriced
 from bot import wiring
 from bot.doctor.finding import Finding
@@ -17,7 +17,7 @@ from harness.context.window import ModelMessage
 from harness.loop.clock import Now
 from harness.sessions.budgets import Budget
 from harness.tools.calls import At
-from harness.workspace.problems import WorkspaceError
+from harness.workspace.problems import WorkspaceError, shown
 from harness.workspace.workspace import Mode, Workspace
 
 ELSEWHERE = frozenset({"bedrock", "sagemaker", "vertex_ai"})
@@ -46,7 +46,9 @@ async def models(
     found = []
     for name in thinking.named:
         try:
-            found.append(key(await thinking.asked(name), environment, workspace.api_base, trimmed))
+            asked = await thinking.asked(name)
+            found.append(key(asked, environment, trimmed))
+            found += _elsewhere(name, workspace, asked)
             found += _profiled(name, workspace)
             if asks:
                 found.append(await _answers(thinking, name, workspace, now))
@@ -58,11 +60,13 @@ async def models(
     return found
 
 
-def key(asked: AskedModel, environment: Mapping[str, str], api_base: str, trimmed: Collection[str] = ()) -> Finding:
+def key(asked: AskedModel, environment: Mapping[str, str], trimmed: Collection[str] = ()) -> Finding:
     if not asked.provider:
         text = f"I can't tell who provides {asked.model}: write provider/model, like openai/gpt-5"
         return Finding("model", "setting", text)
-    who = f"{asked.model} is one of {asked.provider}'s"
+    if asked.homeless:
+        return Finding("model", "setting", without_address(asked))
+    who = f"{asked.model} is one of {asked.provider}'s{f', at {shown(asked.base)}' if asked.base else ''}"
     empty = [name for name in asked.usual if name in environment and not environment[name].strip()]
     absent = [name for name in asked.missing if not environment.get(name)]
     if keys := [*empty, *filter(is_key, absent)]:
@@ -72,7 +76,7 @@ def key(asked: AskedModel, environment: Mapping[str, str], api_base: str, trimme
                 "model", "note", f"{who}; {names} is not set, which is right if this machine has a role for it"
             )
         return Finding("model", "setting", f"{who}, and its key is missing: set {names} in the environment")
-    if rest := [name for name in absent if not (api_base and name.endswith("_API_BASE"))]:
+    if rest := [name for name in absent if not (asked.base and name.endswith("_API_BASE"))]:
         return Finding("model", "note", f"{who}; {' and '.join(rest)}, which it may need, is not set")
     there = [name for name in asked.usual if name in environment]
     for name in filter(is_key, there):
@@ -107,6 +111,18 @@ def prices(named: Sequence[str], budgets: Sequence[Budget]) -> list[Finding]:
     else:
         limits = f"no budget in dollars limits {them}: set one in tokens, as in `budgets: {{day: {{tokens: 2000000}}}}`"
     return [Finding("model", "note", f"{names} {known} no price that I know, so {limits}")]
+
+
+def _elsewhere(name: str, workspace: Workspace, asked: AskedModel) -> list[Finding]:
+    """Says that `api_base` is not for that model, in case somebody meant it to be."""
+    if asked.base or not asked.provider or not (workspace.api_base.usual or workspace.api_base.named):
+        return []
+    whose = f"belongs to the provider of {workspace.model}" if workspace.api_base.usual else "doesn't name it"
+    text = (
+        f"{name} goes to {asked.provider}'s own address: `api_base` {whose}. "
+        f'To send it elsewhere: `api_base: {{"{asked.provider}/*": URL}}`'
+    )
+    return [Finding("model", "note", text)]
 
 
 def _profiled(name: str, workspace: Workspace) -> list[Finding]:

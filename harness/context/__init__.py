@@ -9,6 +9,7 @@ asides      what is offered while calls wait for people, and what comes of it
 profiles    what the model needs that thinks;  model_settings: who thinks, and how each is asked
 notes       what is remembered, for whom (port);  memory_views: as files;  alike: of which messages a text may be
 layers      what it is told before all else;  canonical: values as text
+media       files that a request shows, and the same without them
 said        what was said, as it is found again (port);  history: the index is brought up, and asked
 results     what is too large for a request (port)
 packages    all that a turn is given, as one value

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from harness.context.said import indexed_words
 from harness.context.transcript import messages_of
-from harness.sessions.entries import Entry, Result, Said, Summed, Talked
+from harness.sessions.entries import Entry, Result, Said, Summed, Talked, Told
 from harness.tools.calls import Quoted
 
 SHORT = 4
@@ -32,7 +32,9 @@ def _telling(text: str) -> set[str]:
 
 def _texts(entry: Entry) -> Iterator[str]:
     match entry:
-        case Said(text=text) | Result(text=text) | Summed(text=text):
+        case Result(text=text, words=words):
+            yield f"{words}{text}"
+        case Said(text=text) | Told(text=text) | Summed(text=text):
             yield text
         case Talked(said=said):
             yield from (one.text for one in said)

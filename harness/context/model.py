@@ -5,6 +5,7 @@ ModelError
 ├── RateLimited            too many requests, after all the waiting that made sense
 ├── Overflowed             the request is longer than the model accepts
 ├── RequestRefused         the provider will not answer this
+├── RequestRejected        the provider calls the request invalid, or a file in it
 ├── TimedOut               no answer in time
 ├── Cut                    the answer broke off, each time it was tried
 └── ModelUnavailable       anything else: the provider is down, no such model
@@ -39,6 +40,10 @@ class Overflowed(ModelError):
 
 class RequestRefused(ModelError):
     """The provider will not answer this."""
+
+
+class RequestRejected(ModelError):
+    """The provider calls the request invalid, or doesn't take a file in it."""
 
 
 class TimedOut(ModelError):
@@ -120,12 +125,15 @@ class ProposedCall:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """`cut`: it reached the limit on a reply's length, and ends where that was."""
+    """`cut`: it reached the limit on a reply's length, and ends where that was. `refused` are the files, by path and
+    digest, without which it was asked for once more.
+    """
 
     text: str
     calls: tuple[ProposedCall, ...] = ()
     usage: Usage = Usage()
     cut: bool = False
+    refused: tuple[tuple[str, str], ...] = ()
 
 
 class GrowingText:

@@ -5,7 +5,7 @@ from functools import reduce
 from typing import Any
 
 from harness.context.model import RequestSettings
-from harness.workspace.profiles import Profile, Profiles, means
+from harness.workspace.profiles import Profile, Profiles, by_generality, means
 
 ROOM = 12_000
 """Tokens of a request beside the conversation: what a model is told before it, the tools, and its reply."""
@@ -89,13 +89,8 @@ def request_settings(profile: Profile, window: int, without: Iterable[str] = ())
 
 
 def _for(model: str, source: Profiles) -> list[str]:
-    """The names in a source that mean that model, the most general first: the more letters a pattern has, the more
-    special it is; a name without a star is the most special.
-    """
-    return sorted(
-        (name for name in source if means(name, model)),
-        key=lambda name: ("*" not in name, len(name.replace("*", "")), name),
-    )
+    """The names in a source that mean that model, the most general first."""
+    return by_generality(name for name in source if means(name, model))
 
 
 def _ordered(value: Any) -> Any:

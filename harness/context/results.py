@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol, get_args
 
+from harness.approvals.asks import Approve, Reject, Respond
 from harness.sessions import facts as f
 from harness.sessions.journal import Journal, pages
 from harness.tools.calls import Quoted
@@ -17,6 +18,8 @@ FOLDER = "/results"
 LARGE_RESULT = 80_000
 LARGE_MESSAGE = 200_000
 """Bytes of what a request holds whole, at most: some 20,000 and 50,000 tokens."""
+NEVER_SHORTENED = 400
+"""Characters of what people said that a request shows whole, however little room there is."""
 END = 8_000
 """Characters that a request shows of its beginning, and of its end."""
 LONGEST_LINE = 2_000
@@ -95,8 +98,12 @@ def name_of(call: str) -> str:
 
 def abridged_message(text: str, position: int) -> str:
     """As a request holds what was said at that row: whole, unless it is large."""
-    path = f"{FOLDER}/message-{position}.txt"
-    return abridged(text, read_in(path)) if exceeds(text, LARGE_MESSAGE) else text
+    return abridged(text, read_in(message_path(position))) if exceeds(text, LARGE_MESSAGE) else text
+
+
+def message_path(position: int) -> str:
+    """Where the words that people said at that row are read."""
+    return f"{FOLDER}/message-{position}.txt"
 
 
 def broken(text: str) -> str:
@@ -189,23 +196,29 @@ class LargeTexts:
             return None
         if said := _MESSAGE.fullmatch(name):
             position = int(said[1])
-            found = (await _messages(self._kept[1], thread, position - 1)).get(position)
+            found = (await _messages(self._kept[1], thread, position - 1, position)).get(position)
         else:
             found = await self._kept[0].text(thread, name)
         return None if found is None else await asyncio.to_thread(broken, found)
 
 
-async def _messages(journal: Journal, thread: str, after: int = 0) -> dict[int, str]:
-    """The large ones by their rows, as they read by now: a view of the journal, in which they are whole."""
+async def _messages(journal: Journal, thread: str, after: int = 0, wanted: int = 0) -> dict[int, str]:
+    """The large ones by their rows, and what was said at the row `wanted`, as they read by now: a view of the journal,
+    in which they are whole.
+    """
     texts, rows_of = dict[int, str](), defaultdict[str, list[int]](list)
     async for rows in pages(journal, thread, after):
         for row in rows:
             match row.fact:
                 case f.MessageReceived(message=message, text=text) | f.MessageCorrected(message=message, text=text):
                     texts |= dict.fromkeys(rows_of[message] if message else (), text)
-                    if exceeds(text, LARGE_MESSAGE):
+                    asked = row.position == wanted and len(text) > NEVER_SHORTENED
+                    if asked or exceeds(text, LARGE_MESSAGE):
                         texts[row.position] = text
                         rows_of[message].append(row.position)
+                case f.AskAnswered(choice=Respond(words=words) | Reject(reason=words) | Approve(note=words)):
+                    if row.position == wanted:
+                        texts[row.position] = words
                 case f.MessageDeleted(message=message) if message:
                     texts |= dict.fromkeys(rows_of[message], DELETED)
     return texts

@@ -6,7 +6,7 @@ from dataclasses import replace
 from harness.context.results import ELSEWHERE, unkept
 from harness.context.transcript import messages_of, redacted, unquoted
 from harness.context.window import Window
-from harness.sessions.entries import Entry, Looked, Noted, Result, Said, Spoke, Talked
+from harness.sessions.entries import Entry, Looked, Noted, Result, Said, Spoke, Talked, Told
 from harness.sessions.facts import AskPosted, MessageDeleted, MessageReceived, PostSent, QuoteDeleted, Row
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
@@ -83,8 +83,10 @@ def _elsewhere(entries: Iterable[Entry]) -> Iterator[Entry]:
                 yield replace(entry, said=tuple(_said_elsewhere(one) for one in said))
             case Spoke(calls=calls):
                 yield replace(entry, calls=tuple(replace(call, id=f"b{call.id}") for call in calls))
-            case Result(call=call, text=text):
-                yield replace(entry, call=f"b{call}", text=unkept(text))
+            case Result(call=call, text=text, words=words):
+                yield replace(entry, call=f"b{call}", text=unkept(text), words=unkept(words), row=0)
+            case Told(text=text):
+                yield replace(entry, text=unkept(text), row=0)
             case Looked():
                 yield replace(entry, turn=0)
             case Noted(text=text):

@@ -53,6 +53,7 @@ from harness.sessions.entries import (
     Spoke,
     Summed,
     Talked,
+    Told,
 )
 from harness.sessions.fold import apply
 from harness.sessions.messages import waiting_at, waits
@@ -138,10 +139,19 @@ class Transcript:
 
     def _result(self, call: Call) -> Result:
         text, status = _result(call, self.words), call.status
-        if isinstance(status, AnsweredWith) and (message := self._messages.get(status.row)):
-            return Result(call.call.id, text, message=message, lead=_lead(status))
-        quotes = self._quotes.get(status.row, ()) if isinstance(status, Returned) else ()
-        return Result(call.call.id, text, quotes=quotes)
+        match status:
+            case Returned(row=row, clearance=clearance):
+                words = _cleared(clearance, call) if clearance.note or clearance.edited else ""
+                quotes = self._quotes.get(row, ())
+                return Result(call.call.id, text.removeprefix(words), quotes=quotes, words=words)
+            case AnsweredWith(row=row):
+                message = self._messages.get(row, "")
+                lead = _lead(status) if message else ""
+                return Result(call.call.id, "", message=message, lead=lead, words=text, row=row)
+            case Declined(row=row) | PlanApproved(row=row):
+                return Result(call.call.id, "", words=text, row=row)
+            case _:
+                return Result(call.call.id, text)
 
     def _forget_words(self) -> None:
         self.words.clear()
@@ -318,6 +328,8 @@ def messages_of(entry: Entry) -> tuple[str, ...]:
             return tuple(line.message for line in lines if line.message)
         case Result(message=message, quotes=quoted):
             return tuple(name for name in (message, *(one.message for one in quoted)) if name)
+        case Told(message=message):
+            return (message,) if message else ()
         case Summed(messages=messages):
             return messages
         case _:
@@ -393,6 +405,9 @@ def reworded(entry: Entry, message: str, text: str, about: About = None) -> Entr
     if isinstance(entry, Background) and text == DELETED and message in messages_of(entry):
         return replace(entry, lines=_without_words(entry.lines, message))
     if isinstance(entry, Result) and message and entry.message == message:
+        words = f"{entry.lead}{in_quotes(text)}"
+        return replace(entry, words=words) if entry.words else replace(entry, text=words)
+    if isinstance(entry, Told) and message and entry.message == message:
         return replace(entry, text=f"{entry.lead}{in_quotes(text)}")
     if isinstance(entry, Result) and text == DELETED and message and quotes(entry.quotes, Quoted("", message)):
         return unquoted(entry, Quoted("", message))

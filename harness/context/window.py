@@ -7,14 +7,14 @@ thread.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from harness.chat.untrusted import in_line, in_quotes, marked
 from harness.chat.wording import quoted
 from harness.context.observations import NOTHING, Observations
-from harness.context.shrinking import SKIPPED, Fitted, fitted, to_sum_up
+from harness.context.shrinking import SKIPPED, Fitted, fitted, to_sum_up, without
 from harness.context.transcript import (
     Transcript,
     corrected,
@@ -41,9 +41,11 @@ from harness.sessions.entries import (
     Spoke,
     Summed,
     Talked,
+    Told,
 )
 from harness.sessions.facts import (
     Compacted,
+    MediaRefused,
     MessageCorrected,
     MessageDeleted,
     ModelReplied,
@@ -72,6 +74,10 @@ _ODD = re.compile(r"[^a-zA-Z0-9_-]")
 """OpenAI API reference: the name of a function is made of a-z, A-Z, 0-9, underscores and dashes, 64 at most."""
 MEDIA = "deskmate_media"
 """The key of what a message only names; an adapter fills it in."""
+REFUSED = (
+    "[{path} is left out: the model's provider refused it. The same file will be refused again; a smaller or repaired "
+    "copy may be taken.]"
+)
 CUT = "[The conversation began earlier; that part is not shown.]"
 
 SUMMED = (
@@ -122,7 +128,7 @@ def tokens_of(text: str) -> int:
 CHANGES = frozenset(
     {
         WindowCut, Compacted, ObservationWanted, Observed, Reflected, ObservationFailed, ObservationsTaken,
-        ThreadSeeded, SeedVoided, QuoteDeleted, MessageDeleted, MessageCorrected,
+        ThreadSeeded, SeedVoided, QuoteDeleted, MessageDeleted, MessageCorrected, MediaRefused,
     }
 )  # fmt: skip
 """Facts that change what is there already: most do not, and are not asked about one by one."""
@@ -166,14 +172,14 @@ class Window:
             self._change_before(before, row, after)
         begins = len(self.entries)
         for entry in self._transcript.follow(before, row, after):
-            self._add(entry)
+            self._add(_refusing(entry, after))
         self._open(before, after, begins)
         if isinstance(row.fact, ModelReplied) and hears(before, row.fact):
             self.heard = max(self.heard, row.fact.through)
         if turn := in_vain(before, after):
             self._forget(turn)
         if changes:
-            self._change_after(before, row)
+            self._change_after(before, row, after)
 
     def _change_before(self, before: Session, row: Row, after: Session) -> None:
         """What is there already, before what the row adds."""
@@ -188,7 +194,7 @@ class Window:
         if isinstance(row.fact, SeedVoided):
             self._unseed()
 
-    def _change_after(self, before: Session, row: Row) -> None:
+    def _change_after(self, before: Session, row: Row, after: Session) -> None:
         """What is there, and what the row has added."""
         if changed := rewording(before, row.fact):
             self._change(lambda entry: reworded(entry, *changed))
@@ -199,6 +205,8 @@ class Window:
             gone = Quoted(row.fact.thread, row.fact.message)
             self._change(lambda entry: unquoted(entry, gone))
             self.observed = NOTHING  # some of it may be of that
+        if isinstance(row.fact, MediaRefused):
+            self._change(lambda entry: _refusing(entry, after))
         if isinstance(row.fact, MessageDeleted | MessageCorrected):
             self.observed = self.observed.without(row.fact.message)
 
@@ -365,8 +373,9 @@ class Window:
         messages = tuple(dict.fromkeys(message for entry in part for message in messages_of(entry)))
         count = len(self.entries)
         begins, ends = self.opening or (count, count)
-        kept = [[self.entries[i] for i in span if i not in gone] for span in _spans(begins, ends, count)]
-        head, opening, tail = kept
+        before, within, after_it = _spans(begins, ends, count)
+        head, opening = ([self.entries[i] for i in span if i not in gone] for span in (before, within))
+        tail = without(self.entries, after_it, gone)
         if any(i >= ends for i in gone) and Noted(SKIPPED) not in tail[:1]:
             tail.insert(0, Noted(SKIPPED))
         summed = Summed(summary, messages, to_do=after.todos, outside=any(map(from_outside, part)))
@@ -392,7 +401,8 @@ class Window:
         return fitted(self.entries, opening, self.heard, most // 2, most, size)
 
     def _add(self, entry: Entry) -> None:
-        more = sum(map(_weight, entry.media)) if isinstance(entry, Seen) else 0
+        shown = [one for one in entry.media if one.digest not in entry.refused] if isinstance(entry, Seen) else []
+        more = sum(map(_weight, shown))
         message = ModelMessage.of(self._message(entry), more)
         self.entries.append(entry)
         self.messages.append(message)
@@ -437,9 +447,9 @@ class Window:
             case LeftOut(messages=messages):
                 text = f"{messages:,} messages that people wrote to each other are left out here."
                 return {"role": "user", "content": f"[{text}]"}
-            case Seen(media=media):
+            case Seen(media=media, refused=refused):
                 named = {"type": "text", "text": f"[{', '.join(in_line(one.path) for one in media)}:]"}
-                parts = [{MEDIA: {"path": one.path, "kind": one.kind, "digest": one.digest}} for one in media]
+                parts = [_part(one, refused) for one in media]
                 return {"role": "user", "content": [named, *parts]}
             case Spoke(text=text, calls=()):
                 return {"role": "assistant", "content": text}
@@ -453,8 +463,10 @@ class Window:
                     for call in calls
                 ]
                 return {"role": "assistant", "content": text or None, "tool_calls": functions}
-            case Result(call=call, text=text):
-                return {"role": "tool", "tool_call_id": self._provider_id(call), "content": text}
+            case Result(call=call, text=text, words=words):
+                return {"role": "tool", "tool_call_id": self._provider_id(call), "content": f"{words}{text}"}
+            case Told(text=text):
+                return {"role": "user", "content": f"[{text}]"}
             case _:
                 assert_never(entry)
 
@@ -465,6 +477,14 @@ class Window:
             self._taken.add(name)
             self._names[call] = name
         return self._names[call]
+
+
+def _refusing(entry: Entry, session: Session) -> Entry:
+    """The entry, with what a provider has refused of it."""
+    if not isinstance(entry, Seen) or not session.refused_media:
+        return entry
+    refused = tuple(one.digest for one in entry.media if one.digest in session.refused_media)
+    return replace(entry, refused=refused) if refused != entry.refused else entry
 
 
 def _spans(begins: int, ends: int, count: int) -> tuple[range, range, range]:
@@ -481,6 +501,12 @@ def _summary(entry: Summed) -> str:
 def _said(said: Said) -> str:
     pointed = f"\n{ABOUT}\n{marked(quoted(said.about), MESSAGE)}" if said.about else ""
     return f"{said.by}{OVERHEARD if said.overheard else ''}: {said.text}{pointed}"
+
+
+def _part(media: Media, refused: Collection[str]) -> dict[str, Any]:
+    if media.digest in refused:
+        return {"type": "text", "text": REFUSED.format(path=in_line(media.path))}
+    return {MEDIA: {"path": media.path, "kind": media.kind, "digest": media.digest}}
 
 
 def _weight(media: Media) -> int:

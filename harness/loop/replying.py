@@ -4,17 +4,19 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from harness.chat.cards import Text
 from harness.chat.port import Chat, ChatError, Unreachable
 from harness.context.canonical import exact
+from harness.context.media import media_of, without
 from harness.context.model import Model, ModelError, Overflowed, ProposedCall, Reply, Request, Shown
 from harness.context.window import BYTES_A_TOKEN, tokens_of
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
 from harness.sessions.call_status import CallChange
 from harness.sessions.effects import CallModel
-from harness.sessions.facts import AsideReplied, Fact, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
+from harness.sessions.facts import AsideReplied, Fact, MediaRefused, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
 from harness.sessions.turn import Turn
 from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall
@@ -78,6 +80,9 @@ class Replying:
             return self._failed(why)
         finally:
             self._end()
+        if refused := reply.refused:
+            paths, digests = zip(*refused, strict=True)
+            await self._record(MediaRefused(self._effect.at, paths, digests))
         return self._replied(reply)
 
     def _failed(self, why: str) -> ModelFailed:
@@ -106,6 +111,8 @@ class Replying:
             try:
                 return await model.reply(tighter, self._show)
             except Overflowed as error:
+                if media := media_of(tighter.messages):
+                    return replace(await model.reply(without(tighter, media), self._show), refused=media)
                 raise Overflowed(f"{error}, even without what could be left out. {_needs(tighter)}") from error
 
     @property

@@ -48,8 +48,9 @@ class Spoke:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The one result of a call, by the call's id. If somebody answered by a `message`, its words come after `lead`.
-    `quotes` are those whose words were found.
+    """The one result of a call, by the call's id. It begins with the `words` of people about that call: an answer, a
+    reason, a note, which they said in `row`. If somebody answered by a `message`, its words come after `lead`. `quotes`
+    are those whose words were found.
     """
 
     call: str
@@ -58,13 +59,29 @@ class Result:
     message: str = ""
     lead: str = ""
     quotes: tuple[Quoted, ...] = ()
+    words: str = ""
+    row: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """People's words about a call that is no longer shown: see Result."""
+
+    text: str
+    _: KW_ONLY
+    row: int = 0
+    message: str = ""
+    lead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the results before it have the model look at."""
+    """What the results before it have the model look at. `refused` are the digests of media that a provider refused,
+    which are named instead.
+    """
 
     media: tuple[Media, ...]
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,4 +129,4 @@ class Branched:
     """What stands before it was said in the thread that this one is a branch of."""
 
 
-Entry = Said | Background | Noted | Spoke | Result | Seen | Looked | LeftOut | Talked | Summed | Branched
+Entry = Said | Background | Noted | Spoke | Result | Told | Seen | Looked | LeftOut | Talked | Summed | Branched

@@ -503,6 +503,17 @@ class WindowCut:
 
 
 @dataclass(frozen=True, slots=True)
+class MediaRefused:
+    """A provider refused the request of the step `at` with these files, and took it without them: they are left out
+    from here on. `digests` are their contents, in the order of `paths`.
+    """
+
+    at: At
+    paths: tuple[str, ...]
+    digests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ContextFilled:
     """The request of the step `at` does not fit into so many `tokens`: what was said before is to be summed up first.
     `anew`: a summary there is void, since something in it was deleted.
@@ -941,6 +952,7 @@ Fact = (
     | ModelStopped
     | AsideReplied
     | WindowCut
+    | MediaRefused
     | ContextFilled
     | Compacted
     | CompactionFailed

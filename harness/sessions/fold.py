@@ -60,6 +60,7 @@ from harness.sessions.observing import (
     on_observations_taken,
     on_observed,
 )
+from harness.sessions.refused_media import on_media_refused
 from harness.sessions.replies import (
     on_aside_replied,
     on_model_failed,
@@ -268,6 +269,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_change_undone(session, fact)
         case f.SeedVoided():
             return on_seed_voided(session, fact)
+        case f.MediaRefused():
+            return on_media_refused(session, fact)
         case f.WindowCut():
             return session  # for the window
         case _:

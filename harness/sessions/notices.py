@@ -408,8 +408,16 @@ class CommandOver:
     waits: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class MediaLeftOut:
+    """A provider refused these files, so I answered without them."""
+
+    paths: tuple[str, ...]
+
+
 Notice = (
     Brief
+    | MediaLeftOut
     | AskedUnseen
     | Worked
     | TurnEnded

@@ -219,6 +219,8 @@ class Session:
     mode_request: ModeRequest | None = None
     models: Mapping[str, str] = field(default_factory=dict)
     """The models that were chosen in this thread, by the modes in which they were; empty for the mode's own."""
+    refused_media: tuple[str, ...] = ()
+    """The digests of files that a provider refused to look at."""
     todos: tuple[Todo, ...] = ()
     timers: Timers = Timers()
     summary_wanted: SummaryWanted | None = None

@@ -6,7 +6,7 @@ no_op, report                        saying nothing, and what came of a heartbea
 read_channel, read_thread            what is said elsewhere;  search_history: what was said before
 save_attachment, send_file           files that people bring along, and are shown; attached_files: where they are kept
 post_message                         speaking elsewhere; elsewhere is what these have in common
-ls, read_file, glob, grep, skill     looking at files, and at skills;  quoting: at large messages
+ls, read_file, glob, grep, skill     looking at files, and at skills;  quoting: at large messages;  pictures: whole ones
 write_file, edit_file, delete        changing them; undoing: having back what they were
 remember, forget                     notes: what it is told to keep, and what it is not to know any more
 execute, commands_in_words           running a command, by way of shell (port); hiding: what of the files it sees not

@@ -7,6 +7,7 @@ ai.google.dev (image, audio, video and document understanding). Which of it a mo
 from collections.abc import Mapping
 from hashlib import sha256
 
+from harness.toolbox.pictures import flaw
 from harness.tools.calls import Media
 
 MOST = 4_500_000
@@ -54,9 +55,9 @@ def kind_of(content: bytes) -> str:
 
 
 def media(path: str, content: bytes) -> Media | None:
-    """The file as one to look at; None for any other, and for one that is too large."""
+    """The file as one to look at; None for any other, and for one that providers would refuse."""
     kind = kind_of(content)
-    if not kind or len(content) > MOST:
+    if not kind or len(content) > MOST or flaw(kind, content):
         return None
     return Media(path, kind, len(content), sha256(content).hexdigest())
 
@@ -65,7 +66,10 @@ def described(path: str, content: bytes) -> str:
     """What it is, of what is not shown; empty, if that is not known."""
     ends = path.rpartition(".")[2].casefold()
     size = f"{len(content):,} bytes"
-    if kind := kind_of(content):
+    kind = kind_of(content)
+    if kind and len(content) <= MOST:
+        return f"{path} is {kind}, {size}, and can't be shown: {flaw(kind, content)}"
+    if kind:
         return f"{path} is {kind}, {size}: too large to be shown, since the most is {MOST:,}"
     if what := _DOCUMENTS.get(ends):
         return f"{path} is {what}, {size}, which I cannot look at as it is: have a command turn it into text or a PDF"

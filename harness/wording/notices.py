@@ -20,6 +20,7 @@ from harness.wording.reasons import ended, ruled, skipped, used_up
 from harness.wording.usage import named
 
 _SAYS = "and only speak up if you need to know something"
+FILES_NAMED = 3
 _BRIEF: Mapping[str, str] = {
     "working": "Working on it. You can keep writing; I read it after this step.",
     "nothing-to-stop": "There is nothing to stop.",
@@ -237,10 +238,20 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             return (f"{_WAKEUP[did]}: {note}",)
         case n.WakeupMissed(note=note, why=why):
             return (f"I skipped this reminder because {skipped(why)}: {note}",)
+        case n.MediaLeftOut(paths=paths):
+            them = "it" if len(paths) == 1 else "them"
+            return (f"The model's provider refused {_listed(paths)}, so I'm going on without {them}.",)
         case n.CommandOver():
             return command_ends.told(what)
         case _:
             assert_never(what)
+
+
+def _listed(paths: Sequence[str]) -> str:
+    """Names of files, as many as a line has room for."""
+    more = [f"{len(paths) - FILES_NAMED} more"] if len(paths) > FILES_NAMED else []
+    *names, last = [*(in_line(path) for path in paths[:FILES_NAMED]), *more] or ["a file"]
+    return f"{', '.join(names)} and {last}" if names else last
 
 
 def _only(deciders: Deciders, requester: Person, known: Sequence[Person]) -> Phrase:

@@ -9,6 +9,7 @@ modes, permissions, file_rules, members, places, heartbeats, masks   a section o
 skills, allowed_tools   folders of skills, and what one leaves to be used
 extensions   what lies beside the file: tool_files, and for later apps, subagents; `naming` knows their names
 problems     what is wrong, and where
+api_bases    where models are asked, if not at their providers' own addresses
 profiles     what models need;  parameters: a part of that;  limits: another, and a section, too;  budgets
 gates        the gate of one mode;  sandbox: a section, where commands run
 intervals    how often a heartbeat comes, as people write it

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import get_args
 
 from harness.tools.registry import Registry
+from harness.workspace.api_bases import api_bases, unused
 from harness.workspace.budgets import budgets
 from harness.workspace.compose import compose
 from harness.workspace.file_rules import file_rules
@@ -57,7 +58,7 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
     if "fallbacks" in values:
         found = replace(found, fallbacks=values["fallbacks"].words())
     if "api_base" in values:
-        found = replace(found, api_base=values["api_base"].url("http://localhost:11434/v1"))
+        found = replace(found, api_base=api_bases(values["api_base"], found.model))
     if "context_tokens" in values:
         found = replace(found, context_tokens=context_tokens(values["context_tokens"], UNKNOWN))
     if "titles" in values:
@@ -108,6 +109,8 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
         default = values["default_mode"].one_of(found.modes, "mode") or default
     if "profiles" in values and not given.problems:
         found = replace(found, warnings=slips(values["profiles"], found.models))
+    if "api_base" in values and not given.problems:
+        found = replace(found, warnings=(*found.warnings, *unused(values["api_base"], found.models)))
     return replace(found, default_mode=default)
 
 

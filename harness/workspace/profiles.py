@@ -12,7 +12,7 @@ What the workspace says counts over it.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -78,6 +78,13 @@ def profiles(given: Given, tools: Registry) -> dict[str, Profile]:
 def means(name: str, model: str) -> bool:
     """Is a profile of that name for that model? A star is anything, and nothing else is."""
     return _pattern(name).fullmatch(model) is not None
+
+
+def by_generality(names: Iterable[str]) -> list[str]:
+    """Sorted, the most general first: the more letters a pattern has, the more special it is; a name without a star is
+    the most special.
+    """
+    return sorted(names, key=lambda name: ("*" not in name, len(name.replace("*", "")), name))
 
 
 def slips(given: Given, models: Collection[str]) -> tuple[Problem, ...]:

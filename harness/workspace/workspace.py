@@ -13,6 +13,7 @@ from harness.chat.people import Person
 from harness.files.scratch import EVERYTHING as SCRATCH
 from harness.sessions.budgets import USUAL, Budget
 from harness.sessions.limits import Limits
+from harness.workspace.api_bases import ApiBases
 from harness.workspace.apps import App
 from harness.workspace.heartbeats import Placed
 from harness.workspace.limits import Bounds
@@ -117,7 +118,7 @@ Talk = Literal["members", "named"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workspace:
-    """`model` is empty if none is set, `api_base` if it is the provider's own. There is at least one mode."""
+    """`model` is empty if none is set. There is at least one mode."""
 
     name: str = "Deskmate"
     instructions: str = ""
@@ -126,7 +127,7 @@ class Workspace:
     """What HEARTBEAT.md says."""
     model: str = ""
     fallbacks: tuple[str, ...] = ()
-    api_base: str = ""
+    api_base: ApiBases = ApiBases()
     modes: Mapping[str, Mode] = field(default_factory=lambda: {"default": Mode("default")})
     default_mode: str = "default"
     rules: tuple[Rule, ...] = USUAL_RULES

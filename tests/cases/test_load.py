@@ -35,6 +35,7 @@ from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.packages import SYSTEM
 from tests.fakes.slack.faults import Held, Hold
 from tests.fakes.slack.records import Call, Channel
+from tests.unit.adapters.models.made import everywhere
 
 
 # A long reply
@@ -85,7 +86,7 @@ def test_others_get_their_turn_while_a_reply_comes_without_a_pause(monkeypatch: 
 
     async def story() -> None:
         async with ScriptedModel() as server:
-            model = LiteLLM(server.base_url, now=lambda: 0.0, random=Random(1))
+            model = LiteLLM(everywhere(server.base_url), now=lambda: 0.0, random=Random(1))
             server.will(reply(*(f"word{number} " for number in range(1_200))))
             ticking = asyncio.create_task(others())
             request = Request(at=At(1, 1), model="openai/scripted", system=SYSTEM, messages=(), tools=())

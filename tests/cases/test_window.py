@@ -1,9 +1,17 @@
 """What a request holds of a long turn."""
 
+import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from bot.wiring import Outside
 from harness.context.asides import WITHDRAW
-from harness.context.model import Reply, Request
+from harness.context.model import Overflowed, Reply, Request
+from harness.context.results import broken
 from tests.cases.colleague import Colleague, Scripted, calls, play
 
 SMALL = "context_tokens: 10000\n"
@@ -123,3 +131,112 @@ def test_only_what_a_request_held_is_said_to_be_heard(tmp_path: Path):
         await bob.ends()
 
     play(story)
+
+
+TOLD = "do NOT touch production"
+REASON = "the staging key is being replaced today"
+WRITES = calls(("write_file", '{"file_path": "/a", "content": "x"}'))
+ASKS = calls(("ask_user", '{"question": "Which tables?"}'))
+ANSWER = "only the tables whose names begin with tmp"
+
+
+def asked_first(*more: Reply) -> Scripted:
+    """It asks to write, then asks a question, then does more; it has nothing to say while something waits."""
+    return speechless(WRITES, ASKS, *more)
+
+
+def test_what_people_say_in_a_turn_stays_in_all_its_requests(tmp_path: Path):
+    """Guidance, the reason of a denial and an answer, before results that are too large for the window."""
+    for number in range(12):
+        (tmp_path / f"{number}.txt").write_text(f"{number} {'x' * 76}\n" * 100)
+    model = asked_first(*(read(f"/{number}.txt") for number in range(12)), Reply("Done."))
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, model, "context_tokens: 4000\n")
+        await bob.says(ORDER)
+        await bob.says(TOLD)
+        await bob.submits("Deny…", {"reason": REASON})
+        await bob.says(ANSWER)
+        await bob.ends()
+
+    play(story)
+    later = [request for request in model.requests[-12:] if not is_aside(request)]
+    assert len(later) == 12
+    assert model.compactions
+    for words in (ORDER, TOLD, REASON, ANSWER):
+        assert [number for number, one in enumerate(later) if words not in held(one)] == [], words
+    assert not [number for number, one in enumerate(later) if unanswered(one)]
+
+
+LENGTHS = st.sampled_from([40, 300, 2_000, 12_000, 60_000])
+WAYS = st.sampled_from(["guide", "deny", "answer", "note"])
+STEPS = st.lists(st.one_of(st.tuples(WAYS, LENGTHS), st.none()), max_size=9)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(steps=[("guide", 12_000), ("note", 2_000), ("guide", 60_000), None], budget=4_000, halved=True)
+@given(steps=STEPS, budget=st.sampled_from([4_000, 10_000, 30_000]), halved=st.booleans())
+def test_peoples_words_in_the_open_turn_are_whole_or_say_where_they_are(
+    steps: list[tuple[str, int] | None], budget: int, halved: bool, tmp_path_factory: Any
+) -> None:
+    """Between them are results that are too large: what is summed up, cut and halved are these."""
+    files, words, left = tmp_path_factory.mktemp("files"), dict[int, str](), list[Reply]()
+    for number in range(10):
+        (files / f"{number}.txt").write_text(f"{number} {'x' * 76}\n" * 150)
+    for number, step in enumerate(steps):
+        if step:
+            words[number] = spoken(number, step[1] if step[0] in ("guide", "answer") else min(step[1], 2_500))
+            write = calls(("write_file", f'{{"file_path": "/new{number}", "content": "x"}}'))
+            left.append(ASKS if step[0] == "answer" else write)
+        left.append(read(f"/{number % 10}.txt", f"/{(number + 1) % 10}.txt"))
+    left += [read(f"/{number}.txt") for number in range(4)] + [Reply("Done.")]
+    turned_down = [halved]
+
+    def answered(request: Request) -> Reply:
+        if is_aside(request):
+            return Reply("")
+        if turned_down[0] and len(left) == 2:
+            turned_down.clear()
+            turned_down.append(False)
+            raise Overflowed("the conversation is longer than it takes")
+        return left.pop(0)
+
+    model, outside = Scripted(answers=answered), Outside()
+
+    async def story() -> None:
+        bob = Colleague(files, model, f"context_tokens: {budget}\n", outside=outside)
+        await bob.says(ORDER)
+        for number, step in enumerate(steps):
+            match step:
+                case ("guide", _):
+                    await bob.says(words[number])
+                    await bob.clicks("Approve")
+                case ("deny", _):
+                    await bob.submits("Deny…", {"reason": words[number]})
+                case ("note", _):
+                    await bob.submits("Approve with a note…", {"note": words[number]})
+                case ("answer", _):
+                    await bob.says(words[number])
+        assert not left
+        request, thread = model.requests[-1], await bob.thread()
+        for said in (ORDER, *words.values()):
+            await stands(said, request, lambda name: outside.large.text(thread, name))
+        assert not unanswered(request)
+        await bob.ends()
+
+    play(story)
+
+
+def spoken(number: int, length: int) -> str:
+    return f"From here {number}: " + f"w{number} " * (length // 4) + f"and that was {number}."
+
+
+async def stands(said: str, request: Request, kept: Callable[[str], Awaitable[str | None]]) -> None:
+    """Word for word, or both ends of it and where all of it is."""
+    shown = held(request)
+    if said in shown:
+        return
+    beginning, end = shown.find(said[:60]), shown.find(said[-40:])
+    assert 0 <= beginning < end, said[:60]
+    path = re.findall(r"/results/(message-[0-9]+\.txt)", shown[beginning:end])[-1]
+    assert await kept(path) == broken(said)

@@ -7,6 +7,7 @@ import pytest
 from harness.chat.people import Place
 from harness.toolbox.attached_files import folder_of
 from tests.fakes.openai.script import call, reply
+from tests.fakes.pictures import png
 from tests.flows.house import Desk, InProcess, story
 from tests.flows.room import Room
 
@@ -39,7 +40,7 @@ async def test_what_is_attached_is_saved_and_read(desk: Desk, room: Room) -> Non
 
 @story
 async def test_what_the_model_cannot_look_at_is_said_in_words(desk: Desk, room: Room) -> None:
-    text, picture = f"{desk.slack.bot} what is on it?", b"\x89PNG\r\n\x1a\n..."
+    text, picture = f"{desk.slack.bot} what is on it?", png()
     room.root = await desk.slack.says(desk.bob, room.channel, text, files={"chart.png": picture})
     id = room.root.files[0].id
     room.model_will(reply(call("save_attachment", id=id)), reply("I cannot see it."))

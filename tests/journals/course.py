@@ -430,6 +430,7 @@ def course() -> list[f.Row]:
     it.happens(f.ModeAllowed(ANA, HERE, it.session.mode_request.row if it.session.mode_request else 0))
     it.happens(f.ModelChosen(BOB, HERE, "openai/small"), f.Renamed(BOB, HERE, "the paint"), f.PlaceBound(BOB, HERE))
     it.happens(f.WindowCut(At(9, 1), 30_000))
+    it.happens(f.MediaRefused(At(9, 1), ("/chart.png",), ("5e884898da28",)))
     it.happens(f.Introduced(HERE, "I am Deskmate."), f.PostDelayed("introduction", "Slack failed: 503"))
     it.happens(f.PostsDue("introduction"))
     it.settles()

@@ -450,4 +450,48 @@ CASES: dict[str, Case] = {
         Change("harness/approvals/gate.py", "not (tool.apart or means_all(one.match))", "not means_all(one.match)"),
         ("tests/unit/harness/workspace/test_gates.py",),
     ),
+    "A10 (27): one URL is for the models of all providers": Case(
+        Change("harness/workspace/api_bases.py", 'return self.usual if provider(model) == provider(self.model) != "" else ""', "return self.usual"),
+        ("tests/cases/test_keys.py", "-k", "workspace_says"),
+    ),
+    "A10 (27): a provider without a key is sent OpenAI's": Case(
+        Change("adapters/models/addresses.py", '    return {**options, "api_key": next(filter(None, map(get_secret_str, asked.usual)), NO_KEY)}\n', "    return options\n"),
+        ("tests/cases/test_keys.py", "-k", "key_of_another"),
+    ),
+    "A10 (27): a provider that is nowhere is asked at OpenAI's": Case(
+        Change("adapters/models/addresses.py", "    if asked.homeless:\n", "    if False:\n"),
+        ("tests/cases/test_keys.py", "-k", "without_a_base"),
+    ),
+    "A7 (27): guidance goes with the steps around it": Case(
+        Change("harness/context/shrinking.py", "*self.opening, *spoken, *said_so", "*self.opening, *said_so"),
+        ("tests/cases/test_window.py", "-k", "what_people_say or words_in_the_open_turn"),
+    ),
+    "A7 (27): a reason goes with the call that it denied": Case(
+        Change("harness/context/shrinking.py", "        elif isinstance(entry, Result) and entry.words:\n", "        elif False:\n"),
+        ("tests/cases/test_window.py", "-k", "what_people_say or words_in_the_open_turn"),
+    ),
+    "A7 (27): words are shortened before results are": Case(
+        Change("harness/context/shrinking.py", "(_RESULTS, _REST) if state.spoken() <= min(WORDS, most) else ", ""),
+        ("tests/unit/harness/context/test_shrinking.py", "tests/cases/test_window.py"),
+    ),
+    "A7 (27): what is left out of a message is read nowhere": Case(
+        Change("harness/context/results.py", "asked = row.position == wanted and", "asked = row.position < 0 and"),
+        ("tests/cases/test_window.py", "-k", "words_in_the_open_turn"),
+    ),
+    "A6 (27): a request with a bad picture is not repeated without it": Case(
+        Change("adapters/models/seeing.py", "            if not refused:\n", "            if True:\n"),
+        ("tests/cases/test_media.py", "-k", "from_then_on"),
+    ),
+    "A6 (27): a picture that was refused is shown again": Case(
+        Change("harness/context/window.py", "    if not isinstance(entry, Seen) or not session.refused_media:\n", "    if True:\n"),
+        ("tests/cases/test_media.py", "-k", "from_then_on or restart"),
+    ),
+    "A6 (27): nobody is told which files were left out": Case(
+        Change("harness/sessions/refused_media.py", "    if turn is None or not turn.policy.visible:\n", "    if True:\n"),
+        ("tests/cases/test_media.py", "-k", "from_then_on"),
+    ),
+    "A6 (27): a picture that is cut short is shown": Case(
+        Change("harness/toolbox/looking.py", " or flaw(kind, content):", ":"),
+        ("tests/unit/harness/toolbox/test_read_file.py", "tests/unit/harness/toolbox/test_pictures.py"),
+    ),
 }  # fmt: skip

@@ -1,6 +1,12 @@
-"""Pieces of answers, in few words."""
+"""Pieces of answers, and addresses, in few words."""
 
 from adapters.models.pieces import CallPiece, Piece
+from harness.workspace.api_bases import ApiBases
+
+
+def everywhere(url: str) -> ApiBases:
+    """One address for the models of all providers, for tests that try them out."""
+    return ApiBases(named={"*": url})
 
 
 def text(*texts: str) -> list[Piece]:

@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable, Coroutine, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from random import Random
 from typing import Any
@@ -61,6 +61,7 @@ from tests.fakes.openai.server import ScriptedModel
 from tests.references import unreferred
 from tests.unit.adapters.models.claude import claude
 from tests.unit.adapters.models.dialects import DIALECTS, Dialect, framed, response
+from tests.unit.adapters.models.made import everywhere
 from tests.unit.adapters.models.provider_errors import EXAMPLES, SOME, Example
 
 KEY = "sk-very-secret-key"
@@ -105,7 +106,11 @@ class Talk:
     def __post_init__(self) -> None:
         self.changed = asyncio.Event()
         self.model = LiteLLM(
-            self.server.base_url, now=lambda: 0.0, random=Random(7), sleep=self.sleep, deadlines=self.deadlines
+            everywhere(self.server.base_url),
+            now=lambda: 0.0,
+            random=Random(7),
+            sleep=self.sleep,
+            deadlines=self.deadlines,
         )
 
     async def sleep(self, seconds: float) -> None:
@@ -566,7 +571,7 @@ def test_what_the_provider_counted_at_the_beginning_is_known_when_it_is_cancelle
         counted = {"input_tokens": 25, "cache_read_input_tokens": 1_000, "output_tokens": 1}
         async with claude("Hello there.", counted) as base_url, ScriptedModel() as unused:
             talk = Talk(unused)
-            talk.model = LiteLLM(base_url, now=lambda: 0.0, random=Random(7))
+            talk.model = LiteLLM(everywhere(base_url), now=lambda: 0.0, random=Random(7))
             replying = asyncio.create_task(talk.reply(model="anthropic/claude-sonnet-4-5"))
             await talk.sees("Hello there.")
             replying.cancel()
@@ -619,7 +624,7 @@ def test_it_can_be_closed_before_it_was_ever_used():
 )
 def test_who_would_be_asked_and_what_is_missing_is_known_without_asking(model: str, asked: AskedModel):
     async def test(talk: Talk) -> None:
-        assert await talk.model.asked(model) == asked
+        assert await talk.model.asked(model) == replace(asked, base=talk.server.base_url)
         assert not talk.server.requests
 
     run(test)

@@ -15,6 +15,7 @@ from harness.tools.calls import At
 from harness.workspace.profiles import Profile
 from tests.fakes.openai.script import body
 from tests.fakes.openai.server import ScriptedModel
+from tests.unit.adapters.models.made import everywhere
 
 LS = {"type": "function", "function": {"name": "ls", "description": "Lists.", "parameters": {"type": "object"}}}
 CALL = {"id": "c1", "type": "function", "function": {"name": "ls", "arguments": "{}"}}
@@ -48,7 +49,7 @@ def sent(
     async def story() -> dict[str, Any]:
         async with ScriptedModel() as server:
             server.will(body({"error": {"message": "no", "type": "invalid_request_error"}}, 400))
-            asked = LiteLLM(server.base_url, now=lambda: 0.0, random=Random(7))
+            asked = LiteLLM(everywhere(server.base_url), now=lambda: 0.0, random=Random(7))
             request = Request(
                 at=At(1, 1),
                 model=model,

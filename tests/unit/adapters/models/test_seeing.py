@@ -14,8 +14,9 @@ from harness.files.errors import Missing
 from harness.sessions.entries import Said, Seen
 from harness.toolbox.looking import media
 from harness.tools.calls import At, Media
+from tests.fakes.pictures import PDF, png, wav
 
-PNG, PDF = b"\x89PNG\r\n\x1a\nchart", b"%PDF-1.7"
+PNG = png(text=b"chart")
 
 
 class Asked:
@@ -65,10 +66,12 @@ def test_a_picture_and_a_document_are_sent_whole() -> None:
 
 
 def test_sound_is_sent_as_such_and_a_film_as_a_file() -> None:
-    wav, film = b"RIFF\0\0\0\0WAVE", b"\0\0\0\x18ftypmp42"
+    sound, film = wav(), b"\0\0\0\x18ftypmp42"
     kinds = ("audio/wav", "video/mp4")
-    _, first, second = parts({"/a.wav": wav, "/b.mp4": film}, named("/a.wav", wav), named("/b.mp4", film), kinds=kinds)
-    assert first == {"type": "input_audio", "input_audio": {"data": b64encode(wav).decode(), "format": "wav"}}
+    _, first, second = parts(
+        {"/a.wav": sound, "/b.mp4": film}, named("/a.wav", sound), named("/b.mp4", film), kinds=kinds
+    )
+    assert first == {"type": "input_audio", "input_audio": {"data": b64encode(sound).decode(), "format": "wav"}}
     assert second["file"]["file_data"] == f"data:video/mp4;base64,{b64encode(film).decode()}"
 
 
@@ -76,7 +79,7 @@ def test_sound_is_sent_as_such_and_a_film_as_a_file() -> None:
     ("files", "kinds", "why"),
     [
         ({"/a.png": PNG}, (), "[/a.png is image/png, which this model cannot look at]"),
-        ({"/a.png": b"\x89PNG\r\n\x1a\nother"}, ("image/png",), "[/a.png has been changed since]"),
+        ({"/a.png": png(text=b"other")}, ("image/png",), "[/a.png has been changed since]"),
         ({}, ("image/png",), "[/a.png is not to be shown: there is no file /a.png]"),
     ],
 )

@@ -56,13 +56,13 @@ def test_names_in_journals_never_change():
     assert " ".join(KINDS) == (
         "message corrected deleted background stop continue answer revoke secrets-shown expiry overdue limit"
         " budget lift-requested lifted compiled lasted queued admitted resumed begun reply failed stopped aside"
-        " verdict previewed outdated window-cut context-filled compacted not-compacted compaction-requested"
-        " observation-wanted observed reflected not-observed observations-taken title-wanted title-made archived"
-        " delete-requested deletion-failed branch-requested branch-begun seeded seed-voided deletion-passed-on"
-        " quote-deleted forget-requested note-dropped notes-voided undo-requested change-undone started awaited"
-        " result command-ended asked settled withdrawn sent unsent delayed posts-due mode-requested allowed model"
-        " dropped renamed bound introduced feedback heartbeat-set timer-scheduled timer-fired timer-skipped"
-        " timer-triggered timer-ended wakeup-paused heartbeat-adjusted checklist"
+        " verdict previewed outdated window-cut media-refused context-filled compacted not-compacted"
+        " compaction-requested observation-wanted observed reflected not-observed observations-taken title-wanted"
+        " title-made archived delete-requested deletion-failed branch-requested branch-begun seeded seed-voided"
+        " deletion-passed-on quote-deleted forget-requested note-dropped notes-voided undo-requested change-undone"
+        " started awaited result command-ended asked settled withdrawn sent unsent delayed posts-due"
+        " mode-requested allowed model dropped renamed bound introduced feedback heartbeat-set timer-scheduled"
+        " timer-fired timer-skipped timer-triggered timer-ended wakeup-paused heartbeat-adjusted checklist"
     )
 
 

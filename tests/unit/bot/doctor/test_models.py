@@ -14,6 +14,7 @@ from bot.doctor.finding import Finding
 from bot.doctor.models import key, models, prices
 from harness.context.profiles import ROOM
 from harness.sessions.budgets import USUAL, Budget
+from harness.workspace.api_bases import ApiBases
 from harness.workspace.limits import Bounds
 from harness.workspace.profiles import Profile
 from harness.workspace.workspace import Mode, Workspace
@@ -44,6 +45,10 @@ async def look(workspace: Workspace, *times: bool) -> list[list[Finding]]:
         await thinking.aclose()
 
 
+def at(server: ScriptedModel) -> ApiBases:
+    return ApiBases(model="openai/x", usual=server.base_url)
+
+
 def test_without_a_model_it_says_what_run_would_say() -> None:
     [[finding]] = asyncio.run(look(Workspace()))
     assert (finding.about, finding.level) == ("model", "setting")
@@ -59,11 +64,17 @@ def test_the_models_of_all_modes_are_looked_at_and_none_is_asked() -> None:
     async def main() -> None:
         async with ScriptedModel() as server:
             modes = {name: Mode(name, model=model) for name, model in [("a", ""), ("b", "groq/x"), ("c", "rehearsal")]}
-            [findings] = await look(Workspace(model="openai/x", api_base=server.base_url, modes=modes))
-            assert levels(findings) == [("model", "setting"), ("model", "ok"), ("model", "note"), ("model", "note")]
+            [findings] = await look(Workspace(model="openai/x", api_base=at(server), modes=modes))
+            assert levels(findings) == [("model", one) for one in ("setting", "note", "ok", "note", "note")]
+            assert (
+                "groq/x goes to groq's own address: `api_base` belongs to the provider of openai/x. "
+                'To send it elsewhere: `api_base: {"groq/*": URL}`'
+            ) in text(findings, "model")
             assert "groq/x and openai/x have no price that I know" in text(findings, "model")
             assert "groq/x is one of groq's, and its key is missing: set GROQ_API_KEY" in text(findings, "model")
-            assert "openai/x is one of openai's; OPENAI_API_KEY is set" in text(findings, "model")
+            assert f"openai/x is one of openai's, at {server.base_url}; OPENAI_API_KEY is set" in text(
+                findings, "model"
+            )
             assert not server.requests
 
     asyncio.run(main())
@@ -79,7 +90,7 @@ def test_the_model_of_the_workspace_is_looked_at_also_where_each_mode_names_anot
 def test_one_word_is_asked_for_if_that_is_wanted() -> None:
     async def main() -> None:
         async with ScriptedModel(reply("Hello."), unauthorized(), Failure(404, "No.", "x")) as server:
-            well, refused, unknown = await look(Workspace(model="openai/x", api_base=server.base_url), True, True, True)
+            well, refused, unknown = await look(Workspace(model="openai/x", api_base=at(server)), True, True, True)
             assert levels(well) == [("model", "ok"), ("model", "ok"), ("model", "note")]
             assert "openai/x answered after 0.0 s" in text(well, "model")
             assert server.requests[0].tools == []
@@ -93,63 +104,71 @@ def test_one_word_is_asked_for_if_that_is_wanted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "environment", "api_base", "level", "said"),
+    ("asked", "environment", "level", "said"),
     [
-        (AskedModel("nonsense"), {}, "", "setting", "write provider/model, like openai/gpt-5"),
-        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "k"}, "", "ok", "OPENAI_API_KEY is set"),
-        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": " "}, "", "setting", "set OPENAI_API_KEY"),
-        (AskedModel("gemini/x", "gemini", GEMINI), {}, "", "setting", "set GEMINI_API_KEY in"),
-        (AskedModel("lm_studio/x", "lm_studio"), {}, "", "ok", "as far as is known it needs no key"),
-        (AskedModel("ollama/x", "ollama", ("OLLAMA_API_BASE",)), {}, "", "note", "OLLAMA_API_BASE, which it may need"),
-        (AskedModel("ollama/x", "ollama", ("OLLAMA_API_BASE",)), {}, "http://localhost:11434", "ok", "needs no key"),
+        (AskedModel("nonsense"), {}, "setting", "write provider/model, like openai/gpt-5"),
+        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "k"}, "ok", "OPENAI_API_KEY is set"),
+        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": " "}, "setting", "set OPENAI_API_KEY"),
+        (AskedModel("gemini/x", "gemini", GEMINI), {}, "setting", "set GEMINI_API_KEY in"),
+        (AskedModel("lm_studio/x", "lm_studio"), {}, "ok", "as far as is known it needs no key"),
+        (AskedModel("ollama/x", "ollama", ("OLLAMA_API_BASE",)), {}, "note", "OLLAMA_API_BASE, which it may need"),
         (
-            AskedModel("azure/x", "azure", ("AZURE_API_BASE", "AZURE_API_VERSION", "AZURE_API_KEY")),
+            AskedModel("ollama/x", "ollama", ("OLLAMA_API_BASE",), "http://localhost:11434"),
+            {},
+            "ok",
+            "ollama/x is one of ollama's, at http://localhost:11434; as far as is known it needs no key",
+        ),
+        (
+            AskedModel("litellm_proxy/x", "litellm_proxy", homeless=True),
+            {"LITELLM_PROXY_API_KEY": "k"},
+            "setting",
+            """nothing says where litellm_proxy is; set its address in workspace.yaml, as in `api_base: """
+            """{"litellm_proxy/*": "http://localhost:8000/v1"}`""",
+        ),
+        (
+            AskedModel(
+                "azure/x", "azure", ("AZURE_API_BASE", "AZURE_API_VERSION", "AZURE_API_KEY"), "https://x.example"
+            ),
             {"AZURE_API_KEY": "k"},
-            "https://x.example",
             "note",
             "AZURE_API_VERSION, which it may need",
         ),
-        (AskedModel("bedrock/x", "bedrock", ("AWS_ACCESS_KEY_ID",)), {}, "", "note", "if this machine has a role"),
+        (AskedModel("bedrock/x", "bedrock", ("AWS_ACCESS_KEY_ID",)), {}, "note", "if this machine has a role"),
         (
             AskedModel("openai/x", "openai"),
             {"OPENAI_API_KEY": "k\nk"},
-            "",
             "setting",
             "OPENAI_API_KEY has a line break in it",
         ),
         (
             AskedModel("openai/x", "openai"),
             {"OPENAI_API_KEY": "k k"},
-            "",
             "setting",
             "OPENAI_API_KEY has a blank in it",
         ),
-        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": '"k"'}, "", "setting", "has a quotation mark in it"),
-        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "k\u200b"}, "", "setting", "has a letter in it"),
-        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "ключ"}, "", "setting", "as no key has: set it anew"),
+        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": '"k"'}, "setting", "has a quotation mark in it"),
+        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "k\u200b"}, "setting", "has a letter in it"),
+        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "ключ"}, "setting", "as no key has: set it anew"),
         (
             AskedModel("vertex_ai/x", "vertex_ai"),
             {"GOOGLE_APPLICATION_CREDENTIALS": "/my keys/é.json"},
-            "",
             "ok",
             "GOOGLE_APPLICATION_CREDENTIALS is set",
         ),
     ],
 )
-def test_a_key_is_there_or_named(
-    asked: AskedModel, environment: Mapping[str, str], api_base: str, level: str, said: str
-) -> None:
-    finding = key(asked, environment, api_base)
+def test_a_key_is_there_or_named(asked: AskedModel, environment: Mapping[str, str], level: str, said: str) -> None:
+    finding = key(asked, environment)
     assert finding.level == level
     assert said in finding.text
 
 
 def test_what_was_around_a_key_is_told() -> None:
     asked, environment = AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "k"}
-    assert key(asked, environment, "", {"OPENAI_API_KEY"}).text.endswith(
+    assert key(asked, environment, {"OPENAI_API_KEY"}).text.endswith(
         "OPENAI_API_KEY is set (without the blanks or the line break around it)"
     )
-    assert key(asked, environment, "", {"GROQ_API_KEY"}).text.endswith("OPENAI_API_KEY is set")
+    assert key(asked, environment, {"GROQ_API_KEY"}).text.endswith("OPENAI_API_KEY is set")
 
 
 def test_what_a_profile_says_of_a_model_is_named_and_it_is_asked_so() -> None:
@@ -160,7 +179,11 @@ def test_what_a_profile_says_of_a_model_is_named_and_it_is_asked_so() -> None:
 
     async def main() -> None:
         async with ScriptedModel(reply("yes")) as server:
-            workspace = Workspace(model="openai/x", api_base=server.base_url, profiles=({"openai/*": profile},))
+            workspace = Workspace(
+                model="openai/x",
+                api_base=at(server),
+                profiles=({"openai/*": profile},),
+            )
             [findings] = await look(workspace, True)
             said = "openai/x is asked by its profile: effort low; with temperature; without execute; "
             said += "at most 30 steps, $0.50; about 12,000 tokens of the conversation in each request"
@@ -177,7 +200,11 @@ def test_a_model_is_asked_with_the_size_that_turns_ask_it_with() -> None:
     async def main() -> None:
         async with ScriptedModel(reply("yes")) as server:
             profile = Profile(limits=Bounds(context_tokens=12_000), sized_by="max_completion_tokens")
-            workspace = Workspace(model="openai/x", api_base=server.base_url, profiles=({"openai/*": profile},))
+            workspace = Workspace(
+                model="openai/x",
+                api_base=at(server),
+                profiles=({"openai/*": profile},),
+            )
             await look(workspace, True)
             [request] = server.requests
             assert request.body["max_completion_tokens"] == 12_000 + ROOM

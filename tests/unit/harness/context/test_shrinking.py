@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.chat.untrusted import marked
-from harness.context.shrinking import SHORT, SKIPPED, Fitted, fitted, shortened
-from harness.sessions.entries import Entry, Noted, Result, Said, Spoke
+from harness.context.shrinking import SHORT, SKIPPED, Fitted, fitted, shortened, without
+from harness.sessions.entries import Entry, Noted, Result, Said, Spoke, Told
 from harness.tools.calls import ToolCall
 
 ORDER = Said("Ana", "never touch the customers table", position=1)
@@ -101,3 +101,50 @@ def test_what_is_left_of_text_from_outside_stands_between_its_marks() -> None:
     for lead in ("", "[Bob approved and adds: go on]\n", f"[Bob changed the arguments; it ran with {'y' * 5_000}]\n"):
         left = shortened(f"{lead}{text}")
         assert re.findall("</?outside[^>]*>", left) == ['<outside from="web">', "</outside>"]
+
+
+GUIDANCE = Said("Bob", "not on Fridays " * 100, position=3)
+
+
+def denied(number: int, words: str) -> list[Entry]:
+    call = ToolCall(f"1.{number}.0", "execute", "{}")
+    return [Spoke("", (call,)), Result(call.id, "", words=words, row=7)]
+
+
+def test_peoples_words_in_the_open_turn_stay_and_results_give_way() -> None:
+    open_step = step(9, 30_000)
+    left = fitted([ORDER, *step(1), GUIDANCE, *step(2, 9_000), *open_step], range(1), 9, 1_000, 2_000, size)
+    assert left
+    assert [entry for entry in left.entries if isinstance(entry, Said)] == [ORDER, GUIDANCE]
+    assert sum(map(size, left.entries)) <= 2_000
+
+
+def test_what_people_said_about_a_call_outlives_it() -> None:
+    left = fit([ORDER, *denied(1, "Not run: Ana denied it: “later”."), *(step(2, 400) * 3)], 300, 1_000)
+    about = Told("About an earlier call of execute: Not run: Ana denied it: “later”.", row=7)
+    assert left.entries[:3] == [ORDER, Noted(SKIPPED), about]
+
+
+def test_an_answer_that_is_deleted_later_can_be_told_from_what_stands_before_it() -> None:
+    call = ToolCall("1.1.0", "ask_user", "{}")
+    answer = Result(call.id, "", words="Ana answered: “yes”", lead="Ana answered: ", message="m3", row=7)
+    [told] = without([Spoke("", (call,)), answer], range(2), {0, 1})
+    assert isinstance(told, Told)
+    assert (told.message, told.lead) == ("m3", "About an earlier call of ask_user: Ana answered: ")
+    assert told.text == f"{told.lead}“yes”"
+
+
+def test_words_that_are_too_many_keep_both_ends_and_say_where_all_of_them_are() -> None:
+    long = Said("Bob", "begins " + "word " * 20_000 + "ends", position=12)
+    left = fit([ORDER, *step(1), long], 10_000, 20_000)
+    [shown] = [entry.text for entry in left.entries if isinstance(entry, Said) and entry != ORDER]
+    assert shown.startswith("begins ")
+    assert shown.endswith(" ends")
+    assert "All of it is in /results/message-12.txt" in shown
+
+
+def test_words_of_as_much_as_a_request_holds_are_whole() -> None:
+    said: list[Entry] = [Said("Bob", "word " * 1_500, position=position) for position in (3, 4, 5)]
+    left = fitted([ORDER, *said, *step(1, 90_000)], range(1), 9, 15_000, 30_000, size)
+    assert left
+    assert [entry for entry in left.entries if isinstance(entry, Said)] == [ORDER, *said]

@@ -6,17 +6,18 @@ import pytest
 
 from harness.toolbox.looking import MOST, described, media
 from harness.tools.calls import Media
+from tests.fakes.pictures import PDF, gif, jpeg, png, wav, webp
 
 
 @pytest.mark.parametrize(
     ("content", "kind"),
     [
-        (b"\x89PNG\r\n\x1a\n...", "image/png"),
-        (b"\xff\xd8\xff\xe0", "image/jpeg"),
-        (b"GIF89a", "image/gif"),
-        (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "image/webp"),
-        (b"%PDF-1.7", "application/pdf"),
-        (b"RIFF\x00\x00\x00\x00WAVEfmt ", "audio/wav"),
+        (png(), "image/png"),
+        (jpeg(), "image/jpeg"),
+        (gif(), "image/gif"),
+        (webp(), "image/webp"),
+        (PDF, "application/pdf"),
+        (wav(), "audio/wav"),
         (b"RIFF\x00\x00\x00\x00AVI LIST", "video/avi"),
         (b"FORM\x00\x00\x00\x00AIFF", "audio/aiff"),
         (b"ID3\x04", "audio/mp3"),

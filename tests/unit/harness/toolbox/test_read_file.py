@@ -1,9 +1,11 @@
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.toolbox.read_file import _excerpt, read_file
+from tests.fakes.pictures import png
 from tests.unit.harness.toolbox.running import folder, run, seen_in, seen_of, subject, summary
 
 TEN = "".join(f"line {number}\n" for number in range(1, 11))
@@ -112,11 +114,19 @@ def test_piece_by_piece_the_whole_file_is_read(text: str, limit: int):
 
 
 def test_a_picture_is_looked_at_and_what_is_neither_text_nor_picture_is_not(tmp_path: Path):
-    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n\xff")
+    (tmp_path / "a.png").write_bytes(png())
     (tmp_path / "a.bin").write_bytes(b"\xff\xfe\x00")
 
     seen = run(read_file(folder(tmp_path)), file_path="a.png")
 
-    assert seen.text == "/a.png is image/png, 9 bytes. It is shown below."
+    assert seen.text == f"/a.png is image/png, {len(png())} bytes. It is shown below."
     assert [one.path for one in seen.media] == ["/a.png"]
     assert not run(read_file(folder(tmp_path)), file_path="a.bin").ok
+
+
+@pytest.mark.parametrize("content", [png()[:-20], png(12_000, 9)], ids=["cut short", "large"])
+def test_a_picture_that_providers_refuse_is_described(tmp_path: Path, content: bytes):
+    (tmp_path / "a.png").write_bytes(content)
+    seen = run(read_file(folder(tmp_path)), file_path="a.png")
+    assert (seen.ok, seen.media) == (False, ())
+    assert "and can't be shown: it " in seen.text

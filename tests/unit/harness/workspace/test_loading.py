@@ -10,6 +10,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.chat.platforms import PLATFORMS
 from harness.sessions.limits import Limits
+from harness.workspace.api_bases import ApiBases
 from harness.workspace.loading import WorkspaceError, parse
 from harness.workspace.modes import shipped
 from harness.workspace.problems import Problem
@@ -95,7 +96,7 @@ memory: {observe: true}
     assert workspace == Workspace(
         name="Hugo",
         model="openai/gpt-5",
-        api_base="http://localhost:8000/v1",
+        api_base=ApiBases(model="openai/gpt-5", usual="http://localhost:8000/v1"),
         modes={
             "plan": Mode(
                 "plan",

@@ -1,0 +1,81 @@
+"""Which key goes with a request, and to which address. Both belong to the provider of the model."""
+
+from typing import Any
+
+from adapters.models.failures import AskedModel, without_address
+from harness.context.model import ModelUnavailable
+
+NO_KEY = "no-key"
+"""Sent by litellm where a provider has no key of its own. Otherwise litellm would send OPENAI_API_KEY."""
+_OPENAI = frozenset({"openai", "text-completion-openai"})
+_ALSO = frozenset({"aiohttp_openai", "ai21", "ai21_chat", "custom_openai", "openai_like"})
+"""Providers that litellm asks as it asks OpenAI, beside those in its lists (litellm/main.py, `completion`)."""
+_LATER = frozenset({"cometapi"})
+"""Those of them whose address litellm looks up later."""
+LOGINS = frozenset({"chatgpt", "github_copilot"})
+"""Providers that litellm signs in to, with a code for a browser, as soon as it is asked about one of their models."""
+_SAME = {
+    "anthropic_text": "anthropic",
+    "azure_text": "azure",
+    "cohere_chat": "cohere",
+    "ollama_chat": "ollama",
+    "text-completion-openai": "openai",
+    "vertex_ai_beta": "vertex_ai",
+    "watsonx_text": "watsonx",
+}
+"""Second names of providers: the same servers, spoken to in another way."""
+
+
+def vendor(provider: str) -> str:
+    """The provider itself, whichever of its names was given."""
+    return _SAME.get(provider, provider)
+
+
+def provider_of(litellm: Any, model: str) -> str:
+    """The provider of a model, by its prefix or by litellm's list; empty if neither tells.
+
+    A prefix counts over litellm's routing, which sends azure/command-r with OpenAI's key.
+    """
+    prefix, slash, _ = model.partition("/")
+    if prefix in LOGINS:
+        return prefix
+    try:
+        routed = str(litellm.get_llm_provider(model)[1])
+    except Exception:  # it raises several kinds for a name that it does not know
+        return ""
+    return prefix if slash and routed in _OPENAI and prefix not in _OPENAI else routed
+
+
+def addressed(litellm: Any, asked: AskedModel) -> dict[str, Any]:
+    """`api_base` and `api_key`, as litellm's options, where it must not choose them itself.
+
+    Raises ModelUnavailable if there is no address: litellm would send the provider's key to OpenAI.
+    """
+    if asked.homeless:
+        raise ModelUnavailable(without_address(asked))
+    options = {"api_base": asked.base} if asked.base else {}
+    if not _in_openais_way(litellm, asked.model, asked.provider):
+        return options
+    if litellm.get_llm_provider(asked.model, api_base=asked.base or None)[2]:
+        return options
+    from litellm.secret_managers.main import get_secret_str
+
+    return {**options, "api_key": next(filter(None, map(get_secret_str, asked.usual)), NO_KEY)}
+
+
+def homeless(litellm: Any, model: str, provider: str) -> bool:
+    """True if litellm knows no address of a provider that it asks as it asks OpenAI."""
+    if provider in _LATER or not _in_openais_way(litellm, model, provider):
+        return False
+    return not litellm.get_llm_provider(model)[3]
+
+
+def _in_openais_way(litellm: Any, model: str, provider: str) -> bool:
+    """True if litellm falls back on OpenAI's key and address for that model of another provider."""
+    if provider in {"", *_OPENAI, *LOGINS}:
+        return False
+    from litellm.llms.openai_like.json_loader import JSONProviderRegistry
+
+    routed = litellm.get_llm_provider(model)[1]
+    listed = routed in litellm.openai_compatible_providers or JSONProviderRegistry.exists(routed)
+    return listed or routed in _OPENAI or routed in _ALSO
