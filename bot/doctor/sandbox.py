@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from adapters.sandboxes.choice import Sandboxes
+from adapters.shell_parser.shfmt import installed
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.workspaces.file_rules import why_no_command_runs
@@ -11,6 +12,7 @@ from harness.approvals.gate import Rule, Verdict
 from harness.approvals.patterns import means_all
 from harness.toolbox.execute import EXECUTE
 from harness.toolbox.shell import Isolation
+from harness.tools.shell_commands import CommandReader
 from harness.workspace.workspace import Workspace
 
 _NOT_COUNTED = (
@@ -24,8 +26,10 @@ _TRACKED = (
 )
 
 
-def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) -> Iterator[Finding]:
-    """Of the workspace in `folder`."""
+def sandbox(
+    folder: Path, workspace: Workspace, environment: Mapping[str, str], reader: CommandReader | None = None
+) -> Iterator[Finding]:
+    """Of the workspace in `folder`. `reader` is this installation's unless given."""
     settings = workspace.sandbox
     choice = Sandboxes(folder / wiring.FILES, environment).of(settings)
     isolation = choice.shell.isolation
@@ -51,6 +55,9 @@ def sandbox(folder: Path, workspace: Workspace, environment: Mapping[str, str]) 
             yield Finding("sandbox", "note", _TRACKED)
         if isolation.held_each:
             yield Finding("sandbox", "note", _NOT_COUNTED)
+    if problem := (reader or installed())("true").problem:
+        text = f"I can't read commands ({problem}): people are asked about each one that a rule is about. "
+        yield Finding("sandbox", "wrong", f"{text}Reinstall my dependencies; shfmt-py provides the parser")
     for name in settings.environment:
         if name not in environment:
             text = f"`sandbox.environment` names {name}, which is not set in my environment: commands do not see it"

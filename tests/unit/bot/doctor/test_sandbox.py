@@ -8,6 +8,7 @@ from adapters.sandboxes.groups import groups_can_be_made
 from bot.doctor.sandbox import sandbox
 from harness.approvals.file_rules import FileRule, FileRules
 from harness.approvals.gate import Rule, Verdict
+from harness.tools.shell_commands import Unreadable
 from harness.workspace.sandbox import SandboxSettings
 from harness.workspace.workspace import Workspace
 from tests.unit.adapters.sandboxes.confined import in_bubblewrap
@@ -45,6 +46,12 @@ def test_what_is_named_and_does_not_run_is_wrong(tmp_path: Path) -> None:
 
 def test_a_variable_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "names NEVER, which is not set" in found(tmp_path, SandboxSettings("none", environment=("NEVER",)))[-1]
+
+
+def test_a_missing_parser_of_commands_is_wrong(tmp_path: Path) -> None:
+    workspace = replace(Workspace(), sandbox=SandboxSettings("none"))
+    last = str([*sandbox(tmp_path, workspace, HERE, Unreadable())][-1])
+    assert "I can't read commands (no shell parser is installed)" in last
 
 
 def of_files(folder: Path, path: str, settings: SandboxSettings) -> str:
