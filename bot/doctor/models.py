@@ -66,7 +66,7 @@ def key(asked: AskedModel, environment: Mapping[str, str], trimmed: Collection[s
         return Finding("model", "setting", text)
     if asked.homeless:
         return Finding("model", "setting", without_address(asked))
-    who = f"{asked.model} is one of {asked.provider}'s{f', at {shown(asked.base)}' if asked.base else ''}"
+    who = f"{asked.model} is one of {asked.provider}'s"
     empty = [name for name in asked.usual if name in environment and not environment[name].strip()]
     absent = [name for name in asked.missing if not environment.get(name)]
     if keys := [*empty, *filter(is_key, absent)]:
@@ -84,7 +84,8 @@ def key(asked: AskedModel, environment: Mapping[str, str], trimmed: Collection[s
             return Finding("model", "setting", f"{who}, and {name} has {odd} in it, as no key has: set it anew")
     loose = " (without the blanks or the line break around it)" if trimmed and set(there) & set(trimmed) else ""
     known = f"{there[0]} is set{loose}" if there else "as far as is known it needs no key"
-    return Finding("model", "ok", f"{who}; {known}")
+    at = f", at {shown(asked.base)}" if asked.base else ""
+    return Finding("model", "ok", f"{who}{at}; {known}")
 
 
 def _odd(name: str, value: str) -> str:

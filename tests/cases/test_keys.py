@@ -27,6 +27,8 @@ from harness.workspace.loading import parse
 from tests.unit.adapters.models.made import everywhere
 from tests.unit.harness.workspace.tools import TOOLS
 
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+"""litellm leaves what it had begun where a deadline ends it, and many end here."""
 SYSTEM, HELLO = (ModelMessage.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
 SECRET = re.compile(rb"sentinel-([A-Z0-9_]+)-end")
 REFUSAL = (
