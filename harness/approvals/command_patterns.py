@@ -194,7 +194,7 @@ def finds(pattern: str, command: SimpleCommand) -> bool:
     words = [word.loose for word in command.words]
     if not words:
         return False
-    if _FEEDERS.intersection(words):
+    if _FEEDERS.intersection(map(base, words)):
         words.append(HOLE)
     anywhere = not _WRAPPERS.isdisjoint(map(base, words))
     automaton = _automaton(pattern)

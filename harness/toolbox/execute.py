@@ -232,7 +232,7 @@ def _subject(arguments: Execute) -> str:
     """In the background it is not one simple command, so that no pattern covers it which was meant for what people see
     end.
     """
-    return f"{arguments.command} &" if arguments.background else arguments.command
+    return f"{{ {arguments.command}\n}} &" if arguments.background else arguments.command
 
 
 def _not_begun(arguments: Execute, context: ToolContext, held: BackgroundCommands) -> str:

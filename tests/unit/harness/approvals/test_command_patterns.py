@@ -287,6 +287,7 @@ DENIED = ("git push *", "sudo *", "docker run *")
         "if sudo ls; then :; fi",
         "timeout 5 git -C . push origin",
         "find . -exec sudo ls {} +",
+        "echo ls | /usr/bin/xargs sudo",
     ],
 )
 def test_redirections_and_global_options_hide_no_denied_command(command: str) -> None:

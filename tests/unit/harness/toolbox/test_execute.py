@@ -342,6 +342,10 @@ def test_no_allowing_pattern_covers_what_nobody_waits_for_and_every_denying_one_
     assert not allows("make *", behind, READER)
     assert not allows("*", behind, READER)
     assert touches("make *", behind, READER)
+    commented = subject(tool, command="make test # now", background=True)
+    assert not allows("make *", commented, READER), "the comment hides nothing of it"
+    document = subject(tool, command="cat <<E\nhi\nE", background=True)
+    assert not READER(document).problem
 
 
 def test_people_see_that_it_runs_in_the_background_for_how_long_and_that_we_go_on():
