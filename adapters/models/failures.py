@@ -179,7 +179,7 @@ def _error(matter: Kind, answer: ErrorAnswer, asked: AskedModel) -> ModelError:
         case Kind.TOO_SLOW:
             return timed_out(asked)
         case Kind.NO_MEDIA:
-            return RequestRejected(f"{asked.model} can't look at a file in the request{status}")
+            return RequestRejected(f"{asked.model} can't look at a file in the request")
         case Kind.REJECTED:
             return RequestRejected(f"{who} did not take the request{status}")
         case Kind.TROUBLE:

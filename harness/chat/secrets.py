@@ -16,7 +16,7 @@ MASK = "•••"
 MIN_CHARS = 8
 """Characters of a value that is masked for the name in front of it."""
 _NAME = (
-    r"[A-Za-z0-9_-]{0,40}(?:password|passwd|passphrase|pwd|secret|token|credentials?|auth|api[_-]?key|_pat"
+    r"[A-Za-z0-9_-]{0,40}(?:password|passwd|passphrase|pwd|secret|token|credentials?|api[_-]?key|_pat"
     r"|(?:access|private|secret)[_-]?key(?:[_-]?id)?)"
 )
 _SECRET_NAME = re.compile(rf"(?i)-{{0,2}}{_NAME}")
@@ -30,7 +30,7 @@ _IN_URL = re.compile(r"""://[^/\s:@?#&;|$`(){}<>"'\\]+:([^/\s@?#&;|$`(){}<>"'\\]
 """RFC 3986, section 3.2.1: the password between user and host."""
 _FORMS = re.compile(
     r"""(?x)
-    \b(?:sk|pk|rk)[-_](?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{16,}    # keys like OpenAI's and Stripe's
+    \b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}                        # keys like OpenAI's and Stripe's
     | \beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*                         # JSON web tokens, also unsigned ones
     """
 )
@@ -111,6 +111,11 @@ def concealed(text: str, values: tuple[str, ...] | None = None) -> str:
 def is_secret_name(name: str) -> bool:
     """True if a variable or option of that name holds a secret."""
     return _SECRET_NAME.fullmatch(name) is not None
+
+
+def sets_secret(name: str, value: str) -> bool:
+    """True if a setting holds a secret, by its name or by its value."""
+    return bool(value and is_secret_name(name)) or looks_secret(value)
 
 
 def is_key_shaped(value: str, name: str = "") -> bool:

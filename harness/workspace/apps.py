@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from harness.chat.secrets import looks_secret
+from harness.chat.secrets import looks_secret, sets_secret
 from harness.workspace.compose import compose
 from harness.workspace.given import Given
 from harness.workspace.naming import unfit
@@ -121,10 +121,16 @@ def _categories(given: Given, known: Collection[str]) -> dict[str, str]:
     return {tool: category for tool, category in named.items() if category}
 
 
+def _assigned(word: str) -> tuple[str, str]:
+    """The name and the value of `--token=x`; an empty name, if it has none."""
+    name, equals, value = word.partition("=")
+    return (name, value) if equals else ("", word)
+
+
 def _secrets(values: Mapping[str, Given], texts: Mapping[str, Mapping[str, tuple[str, Given]]]) -> Iterator[Problem]:
     """What stands there to be read by whoever reads the folder."""
     written = [
-        (where, key.lower() in _SECRET_HEADERS or looks_secret(f"{key}={text}"), text)
+        (where, key.lower() in _SECRET_HEADERS or sets_secret(key, text), text)
         for each in texts.values()
         for key, (text, where) in each.items()
     ]
@@ -132,9 +138,10 @@ def _secrets(values: Mapping[str, Given], texts: Mapping[str, Mapping[str, tuple
         written.append((values["url"], looks_secret(values["url"].text()), values["url"].text()))
     if "args" in values:
         items = values["args"].items()
-        options = ["", *(item.text() for item in items)]  # as in `--token x`, what it is stands before it
+        words = [item.text() for item in items]
+        options = ["", *(word if word.startswith("-") else "" for word in words)]  # as in `--token x`
         written += [
-            (item, looks_secret(item.text()) or looks_secret(f"{option} {item.text()}"), item.text())
+            (item, sets_secret(option, item.text()) or sets_secret(*_assigned(item.text())), item.text())
             for option, item in zip(options, items, strict=False)
         ]
     for where, hidden, text in written:

@@ -96,8 +96,10 @@ async def test_an_edit_is_a_correction_and_no_new_request(desk: Desk, room: Room
     room.model_will(reply("I saw it."))
     await room.says(desk.bob, "did you see?")
     await room.reads("I saw it.")
-    heard = [message["content"] for message in (await room.asked(2)).messages[-2:]]
-    assert heard == ["bob: (instead of an earlier message) hello, Deskmate", "bob: did you see?"]
+    edit, last = [message["content"] for message in (await room.asked(2)).messages[-2:]]
+    assert edit.startswith("bob: (instead of an earlier message) hello, Deskmate\n[About this message of others")
+    assert "(link preview)" in edit
+    assert last == "bob: did you see?"
 
 
 @story

@@ -19,6 +19,7 @@ from harness.context.model import (
     Overflowed,
     RateLimited,
     RequestRefused,
+    RequestRejected,
     TimedOut,
 )
 from tests.unit.adapters.models.provider_errors import EXAMPLES, Example, openai
@@ -38,7 +39,8 @@ KINDS = {
     Kind.TOO_MANY: (RateLimited, True),
     Kind.GARBLED: (ModelUnavailable, True),
     Kind.TOO_SLOW: (TimedOut, True),
-    Kind.REJECTED: (ModelUnavailable, False),
+    Kind.REJECTED: (RequestRejected, False),
+    Kind.NO_MEDIA: (RequestRejected, False),
     Kind.TROUBLE: (ModelUnavailable, True),
     Kind.PAGE: (ModelUnavailable, False),
 }

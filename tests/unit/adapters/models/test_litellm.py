@@ -30,6 +30,7 @@ from harness.context.model import (
     Reply,
     Request,
     RequestRefused,
+    RequestRejected,
     Shown,
     TimedOut,
 )
@@ -277,26 +278,32 @@ def test_what_trying_again_would_not_mend_fails_at_once(failure: Failure, kind: 
 
 
 @pytest.mark.parametrize(
-    ("failure", "said", "known"),
+    ("failure", "kind", "said", "known"),
     [
         (
             Failure(400, f"What? {KEY}", "odd_type", "odd_code"),
+            RequestRejected,
             "openai did not take the request (HTTP 400)",
             "HTTP 400, odd_code, odd_type",
         ),
         (
             Verbatim((b"data: [1, 2]\n\n",), "text/event-stream"),
+            ModelUnavailable,
             "the answer of openai could not be read (NotAnAnswer)",
             "NotAnAnswer",
         ),
     ],
 )
 def test_what_nobody_foresaw_has_a_reference_by_which_the_log_knows_it_without_a_word_of_what_was_said(
-    failure: Failure | Verbatim, said: str, known: str, caplog: pytest.LogCaptureFixture
+    failure: Failure | Verbatim,
+    kind: type[ModelUnavailable | RequestRejected],
+    said: str,
+    known: str,
+    caplog: pytest.LogCaptureFixture,
 ):
     async def test(talk: Talk) -> None:
         talk.server.will(*[failure] * TRIES)
-        told = await talk.fails(ModelUnavailable)
+        told = await talk.fails(kind)
 
         assert unreferred(told) == said
         ref = told[-len("(ref 123456)") :]
