@@ -218,8 +218,9 @@ def _limit(folder: Path, path: str, bits: int) -> bool:
 
 def _read(here: int, name: str) -> str:
     file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=here)
-    with open(file, encoding="utf-8", errors="surrogateescape") as text:
-        return text.read(LARGEST)
+    with open(file, encoding="utf-8", errors="surrogateescape", newline="") as text:
+        read = text.read(LARGEST + 1)
+    return read if len(read) <= LARGEST else f"{read}\0"  # too long to be read: nothing of it is trusted
 
 
 def _replaced(here: int, name: str, text: str) -> None:

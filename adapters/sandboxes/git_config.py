@@ -1,7 +1,7 @@
 """Settings by which git runs programs, and a config file without them. Pure. Git docs, git-config."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 ALL = frozenset({"*"})
 PROGRAMS: Mapping[str, frozenset[str]] = {
@@ -17,6 +17,8 @@ PROGRAMS: Mapping[str, frozenset[str]] = {
     "gc": frozenset({"recentobjectshook"}),
     "gpg": frozenset({"defaultkeycommand", "program"}),
     "guitool": frozenset({"cmd"}),
+    "hook": frozenset({"command"}),
+    "imap": frozenset({"tunnel"}),
     "include": frozenset({"path"}),
     "includeif": frozenset({"path"}),
     "init": frozenset({"templatedir"}),
@@ -39,11 +41,21 @@ PROGRAMS: Mapping[str, frozenset[str]] = {
 """By section, in small letters. `include` brings settings from elsewhere; `protocol.allow` lets an address run them."""
 _SECTION = re.compile(r"\s*\[\s*([\w.-]+)[^\]\"]*(?:\"(?:[^\"\\]|\\.)*\")?\s*\]")
 _KEY = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)")
+_UNUSUAL = re.compile(r"[\r\f\v\0]|\\\s*$|^\s*\[[^\]\n]*\]\s*\[|^(?:[^\"\n\\]|\\.)*\"(?:[^\"\n\\]|\\.)*$", re.MULTILINE)
+"""Forms in which git reads other settings than a reader of lines does: control characters, a continued line, two
+sections in one line, a quote that the line doesn't close.
+"""
+UNUSUAL = "everything, since it is written in an unusual way"
 _OFF = "# switched off: "
 
 
-def without_programs(text: str, known: Collection[str] = ()) -> tuple[str, tuple[str, ...]]:
+def without_programs(text: str, known: frozenset[str] = frozenset()) -> tuple[str, tuple[str, ...]]:
     """The text of a config file without the settings that run programs, but for `known` lines; and their names."""
+    if _UNUSUAL.search(text):
+        every = [line for line in re.split(r"[\r\n\f\v\0]+", text) if line]
+        if known.issuperset(every):
+            return text, ()
+        return "".join(f"{_OFF}{line}\n" for line in every), (UNUSUAL,)
     lines, names, section, within = list[str](), list[str](), "", False
     for line in text.removeprefix("\ufeff").splitlines():
         if within:  # the line before ends with a backslash

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.shell_parser.syntax import only_command, simple_commands
-from harness.tools.shell_commands import HOLE, Reading, SimpleCommand, Unreadable, Word, base
+from harness.tools.shell_commands import HOLE, Reading, Redirection, SimpleCommand, Unreadable, Word, base
 
 MAX_CHARS = 20_000
 """Characters of a command that are read. A longer one is asked about."""
@@ -28,6 +28,8 @@ _UNUSUAL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _UNFINISHED = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
 _COMMAND_LIKE = re.compile(r"[\s;&|<>()`]")
 """A word without any of these is no more than one word in any shell."""
+_ATTACHED = re.compile(r"\A(?:-[A-Za-z](?=[^\s=-]*\s)|-{0,2}[\w.-]+=)?[!:]?(?:exec=)?")
+"""What stands in front of a command that is attached to an option or a name: `-S'…'`, `--pager='…'`, `alias.x=!…`."""
 SHELLS = frozenset({"sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "busybox", "eval"})
 _PLACEHOLDER = "${_}"
 
@@ -46,12 +48,16 @@ class Shfmt:
         self._read = lru_cache(maxsize=CACHE_SIZE)(self._reading)
 
     def __call__(self, text: str) -> Reading:
-        return self._read(text)
+        try:
+            return self._read(text)
+        except (OSError, subprocess.TimeoutExpired):  # not kept: it may run the next time
+            return Reading(problem="the shell parser did not run")
 
     async def ahead(self, text: str) -> None:
-        await asyncio.to_thread(self._read, text)
+        await asyncio.to_thread(self, text)
 
     def _reading(self, text: str) -> Reading:
+        """Raises OSError, TimeoutExpired."""
         try:
             if len(text) > MAX_CHARS:
                 return Reading(problem=f"it has more than {MAX_CHARS:,} characters")
@@ -63,14 +69,16 @@ class Shfmt:
             if isinstance(tree, str):
                 return Reading(problem=tree)
             commands = simple_commands(tree)
+            if any(map(_is_ambiguous, (one for command in commands for one in command.redirections))):
+                return Reading(problem="sh and bash read it differently")
             quoted, problem = self._quoted(commands, 0)
             return Reading(commands, quoted, only_command(tree), problem)
         except _NotShell:
             return Reading(problem="its syntax is wrong")
         except RecursionError:
             return Reading(problem="it is nested too deeply")
-        except (OSError, subprocess.TimeoutExpired):
-            return Reading(problem="the shell parser did not run")
+        except (KeyError, TypeError, ValueError, AttributeError):  # a tree of a shape that nobody foresaw
+            return Reading(problem="the shell parser gave an answer that I can't read")
 
     def _tree(self, text: str) -> dict[str, Any] | str:
         """The syntax tree, or the problem with it. Raises _NotShell, OSError, TimeoutExpired."""
@@ -109,6 +117,8 @@ class Shfmt:
                     return tuple(found), tree
                 continue
             inner = simple_commands(tree)
+            if not is_script:  # an expansion in place of a program says nothing of a text that may be no command
+                inner = tuple(one for one in inner if one.words and not one.words[0].loose.startswith(HOLE))
             deeper, problem = self._quoted(inner, depth + 1)
             found += (*inner, *deeper)
             if problem:
@@ -120,8 +130,14 @@ def _nested(command: SimpleCommand) -> Iterator[tuple[str, bool]]:
     """Texts in its words that may be commands, each with whether a shell is named that would run them."""
     shell = any(base(word.text) in SHELLS for word in command.words)
     for word in command.texts():
-        if _COMMAND_LIKE.search(word.text.strip()):
-            yield word.text, shell and _is_script(command, word)
+        text = _ATTACHED.sub("", word.text)
+        if _COMMAND_LIKE.search(text.strip()):
+            yield text, shell and _is_script(command, word)
+
+
+def _is_ambiguous(redirection: Redirection) -> bool:
+    """True for `<&-x`: bash closes a descriptor and starts the word x there, others read one word."""
+    return redirection.operator in ("<&", ">&") and not re.fullmatch(r"\d+-?|-", redirection.target.text)
 
 
 def _is_script(command: SimpleCommand, word: Word) -> bool:

@@ -11,7 +11,7 @@ from harness.tools.shell_commands import HOLE, Assignment, Redirection, SimpleCo
 
 Node = Mapping[str, Any]
 
-_WILDCARD = re.compile(r"[*?]|\[[^\]\s]*\]?")
+_WILDCARD = re.compile(r"[*?]|\[[!^]?\]?[^\]\s]*\]+")
 _BRACES = re.compile(r"\{[^{}\s]*(?:,|\.\.)[^{}\s]*\}")
 _QUOTED = str.maketrans({"*": "\ue000", "?": "\ue001", "[": "\ue002", "{": "\ue003", "~": "\ue004"})
 """Stand-ins for quoted characters that have no special meaning, while a word is put together."""
@@ -99,7 +99,9 @@ def _redirections(nodes: Sequence[Node]) -> tuple[Redirection, ...]:
 
 def _redirection(node: Node) -> Redirection:
     if body := node.get("Hdoc"):
-        quoted = any(part.get("Type") != "Lit" or "\\" in part["Value"] for part in node["Word"].get("Parts") or ())
+        quoted = any(
+            part.get("Type") != "Lit" or "\\" in part.get("Value", "") for part in node["Word"].get("Parts") or ()
+        )
         word = _word(body, heredoc="quoted" if quoted else "plain")
         return Redirection(node["Op"], Word(word.text, word.text, inline=False))
     return Redirection(node["Op"], _word(node["Word"]) if node.get("Word") else _as_word(""))
@@ -122,7 +124,7 @@ def _word(node: Node, heredoc: str = "") -> Word:
 def _part(part: Node) -> str:
     match part.get("Type"):
         case "Lit":
-            return _unescaped(part["Value"])
+            return _unescaped(part.get("Value", ""))
         case "SglQuoted" if not part.get("Dollar"):
             return str(part.get("Value", "")).translate(_QUOTED)
         case "DblQuoted" if not part.get("Dollar"):
@@ -134,7 +136,7 @@ def _part(part: Node) -> str:
 def _in_quotes(part: Node, *, verbatim: bool) -> str:
     if part.get("Type") != "Lit":
         return HOLE
-    text = str(part["Value"])
+    text = str(part.get("Value", ""))
     return (text if verbatim else _ESCAPED_IN_DOUBLE_QUOTES.sub(_escaped, text)).translate(_QUOTED)
 
 

@@ -99,9 +99,13 @@ def _readings(pattern: str, command: SimpleCommand) -> list[tuple[list[str], lis
     options_follow = True
     for number, word in enumerate(words):
         options_follow = options_follow and word != "--"
-        may_become_option = expands[number] and options_follow and word.startswith(("*", "?", "[", "{"))
-        if _exits(word) or (may_become_option and name not in programs.READS_ONLY):
+        may_become_option = options_follow and word.startswith(("*", "?", "["))
+        if _exits(word):
             plain[number] = False
+        elif expands[number] and "{" in word:  # what a brace expansion gives is nowhere in the text
+            words[number], plain[number] = HOLE, False
+        elif expands[number] and (may_become_option or not programs.takes_any_file(name)):
+            plain[number] = plain[number] and name in programs.READS_ONLY
     skipped = programs.leading(name, words[1:])
     found = [(words, plain)]
     if skipped:
@@ -200,7 +204,12 @@ def finds(pattern: str, command: SimpleCommand) -> bool:
     automaton = _automaton(pattern)
     if HOLE not in "".join(words) and not automaton.may_match(words):
         return False
-    return any(automaton.found(spelling, anywhere) for spelling in _spellings(words))
+    spellings = _spellings(words)
+    if any(automaton.found(spelling, anywhere) for spelling in spellings):
+        return True
+    # `git push *` means `git push` without a further word as well, where that is what runs
+    bare = pattern.removesuffix(" *")
+    return bare != pattern and any(_automaton(bare).found(spelling, anywhere, inner=False) for spelling in spellings)
 
 
 def _spellings(words: list[str]) -> list[list[str]]:
@@ -229,15 +238,15 @@ class _Automaton:
         """False if the longest literal of the pattern is in none of the words, none of which has a hole."""
         return any(self._literal in word for word in words)
 
-    def found(self, words: Sequence[str], anywhere: bool) -> bool:
-        """True if the glob matches from some word to the end; from each word whose beginning is known, or from any if
-        `anywhere`; in any case from the first.
+    def found(self, words: Sequence[str], anywhere: bool, inner: bool = True) -> bool:
+        """True if the glob matches from some word to the end; from each `inner` word whose beginning is known, or from
+        any if `anywhere`; in any case from the first.
         """
         states = program = carried = 0
         after_option = False
         for number, word in enumerate(words):
             is_option = word.startswith("-")
-            begins = 1 if number == 0 or anywhere or not word.startswith(HOLE) else 0
+            begins = 1 if number == 0 or anywhere or (inner and not word.startswith(HOLE)) else 0
             before = self._step(states, " ") | carried if number else 0
             # The state behind a program and a space is carried over options, and over words that may be their values
             behind_program = self._step(program, " ") if number and is_option else 0

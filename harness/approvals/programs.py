@@ -84,7 +84,7 @@ _LOG = _DIFF | _long(
     "--boundary --simplify-by-decoration --abbrev-commit --no-abbrev-commit --parents --children --name-only "
     "--relative-date --source --no-walk --encoding --no-notes --notes --full-history --ancestry-path --no-mailmap"
 )
-_DIFF_LETTERS, _DIFF_VALUED = "psuRabwWz", "UMCBDlSGX"
+_DIFF_LETTERS, _DIFF_VALUED = "psuRabwWzD", "UMCBlSGX"
 _GIT: Mapping[str, Options] = {
     # git-diff(1)
     "diff": Options(_DIFF_LETTERS, _DIFF_VALUED, _DIFF | _long("--cached --staged --merge-base")),
@@ -198,7 +198,7 @@ _PROGRAMS: Mapping[str, Program] = {
     ),
     # tree(1) 2; without -o and --fromfile
     "tree": Program(
-        Options("adfpsuhDFrtcUvxlqNQnCAS", "LPI", _long("--dirsfirst --noreport --gitignore --du --si --prune"))
+        Options("adfpsuhDFrtcUvxlqNQnCAS", "", _long("-L -P -I --dirsfirst --noreport --gitignore --du --si --prune"))
     ),
     # sed(1) of GNU sed 4.9; without -i, -f, -e and their long forms
     "sed": Program(
@@ -238,22 +238,37 @@ _PROGRAMS: Mapping[str, Program] = {
 
 READS_ONLY = frozenset(name for name, program in _PROGRAMS.items() if program.options.all)
 """Programs whose every option is harmless: "Always" proposes them with any operands."""
-SUBCOMMANDS: Mapping[str, int] = {
-    "git": 1, "make": 1, "just": 1, "task": 1, "npm": 2, "yarn": 2, "pnpm": 2, "cargo": 1, "go": 1, "docker": 2,
-    "podman": 2, "kubectl": 2, "helm": 1, "terraform": 1, "gh": 2, "systemctl": 1, "brew": 1, "apt-get": 1, "pip": 1,
-    "poetry": 1, "mix": 1, "bundle": 1, "rails": 1, "gradle": 1, "mvn": 1, "dotnet": 1, "aws": 2, "gcloud": 3,
-}  # fmt: skip
-"""Programs that name their task in the words behind them, with the most words that do."""
-_RUNS_ITS_OPERANDS = {"npm": ("exec", "x"), "go": ("run",), "docker": ("run", "exec"), "podman": ("run", "exec"),
-                      "kubectl": ("exec", "run"), "bundle": ("exec",), "poetry": ("run",), "pnpm": ("exec", "dlx"),
-                      "yarn": ("exec", "dlx"), "git": ("bisect",), "aws": ("ssm",)}  # fmt: skip
-"""Subcommands that run the program that follows: wrappers, like `env` and `sudo`."""
+_TASKS: Mapping[str, frozenset[str]] = {
+    name: frozenset(tasks.split())
+    for name, tasks in {
+        "git": "status log diff show blame shortlog describe grep ls-files rev-parse add",
+        "cargo": "test build check clippy fmt doc bench",
+        "go": "test build vet fmt doc",
+        "uv": "sync lock",
+        "docker": "ps images logs",
+        "podman": "ps images logs",
+        "kubectl": "get describe logs",
+        "terraform": "plan validate fmt",
+        "helm": "list status",
+        "systemctl": "status",
+        "npm": "test ci",
+        "yarn": "test",
+        "pnpm": "test",
+    }.items()
+}
+"""Subcommands that name a task, so that other plain words behind them change no more than which things it is about."""
+_TARGETS = frozenset({"make", "just", "task", "rake", "ninja"})
+"""Programs that run tasks of a team's own, by names."""
+_RUNNERS = frozenset({"npm", "yarn", "pnpm"})
+"""Programs whose subcommand `run` does the same."""
 
-_SED_ADDRESS = r"(?:\d+|\$|/[^/\\\n]*/)"
-_SED_PART = r"(?:(?!(?P=d))[^\\\n]|\\[^\n])*(?P=d)"
+_SED_ADDRESS = r"(?:\d+|\$|/[^/\\\n\[]*/)"
+_SED_PART = r"(?:(?!(?P=d))[^\\\n\[]|\\[^\n])*(?P=d)"
 _SED_COMMAND = rf"(?:[pdq=]|s(?P<d>[/|,#]){_SED_PART}{_SED_PART}[gpI0-9]*)?"
 _SED = re.compile(rf"\s*(?:{_SED_ADDRESS}(?:,{_SED_ADDRESS})?)?!?{_SED_COMMAND}\s*")
-"""One command of sed that prints, deletes or substitutes: no `e`, `r`, `w` or label (sed(1), "Commands")."""
+"""One command of sed that prints, deletes or substitutes: no `e`, `r`, `w` or label (sed(1), "Commands"), and no
+bracket, in which a delimiter ends nothing.
+"""
 _AWK_ACTS = re.compile(
     r"[|>@`]|\b(?:system|getline|close|fflush|ARGV|ARGC|FUNCTAB|SYMTAB|PROCINFO|nextfile|include|load)\b"
 )
@@ -262,6 +277,12 @@ _AWK_ACTS = re.compile(
 
 def program(name: str) -> Program | None:
     return _PROGRAMS.get(name)
+
+
+def takes_any_file(name: str) -> bool:
+    """True if an operand of the program may have any file's name: none is a script, a variable or an address."""
+    known = _PROGRAMS.get(name)
+    return known is not None and known.assigns and known.operands == "plain"
 
 
 def leading(name: str, words: Sequence[str]) -> int:
@@ -279,6 +300,9 @@ def covered(name: str, words: Sequence[str], *, addressed: bool) -> list[bool]:
     options = _options(known, words) if known else Options()
     found, operands, ended = list[bool](), 0, False
     for word in words:
+        if name == "git" and "%G" in word:  # git-log(1), "Pretty formats": it runs gpg
+            found.append(False)
+            continue
         option = word.startswith("-") and word != "-" and not ended
         ended = ended or (word == "--" and known is not None)
         if known is None:
@@ -323,11 +347,13 @@ def proposal(words: Sequence[str]) -> int:
     """How many words of a command name its task, so that the rest may change from one time to the next. 0 if all of
     them do: an interpreter, a wrapper, or a program that acts on its operands.
     """
-    name, *rest = words
+    name, first, second = (*words, "", "")[:3]
     if name in READS_ONLY:
         return 1
-    most, count = SUBCOMMANDS.get(name, 0), 0
-    while count < min(most, len(rest)) and re.fullmatch(r"[a-z][a-z0-9:-]*", rest[count]):
-        count += 1
-    wraps = not _RUNS_ITS_OPERANDS.get(name, ()) or not set(rest[:count]) & set(_RUNS_ITS_OPERANDS[name])
-    return count + 1 if count and wraps else 0
+    if (name in _TARGETS and _is_name(first)) or first in _TASKS.get(name, ()):
+        return 2
+    return 3 if name in _RUNNERS and first == "run" and _is_name(second) else 0
+
+
+def _is_name(word: str) -> bool:
+    return re.fullmatch(r"\w[\w:.-]*\w|\w", word) is not None

@@ -64,12 +64,16 @@ class Block:
     @property
     def concealed(self) -> "Block":
         """As it is shown where many people read it."""
-        return replace(self, text=concealed(self.text, self.secrets), secrets=())
+        return replace(self, text=self._concealed, secrets=())
 
     @property
     def hides(self) -> bool:
         """True if a mask covers a part of it."""
-        return concealed(self.text, self.secrets) != visible(self.text)
+        return self._concealed != visible(self.text)
+
+    @property
+    def _concealed(self) -> str:
+        return concealed(self.text, self.secrets, prose=self.kind == "markdown")
 
 
 def as_one(blocks: Sequence[Block]) -> Block:

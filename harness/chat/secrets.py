@@ -60,13 +60,15 @@ _VARIED = 20
 """Different characters that a line of a key has at least, unlike a path or a word."""
 
 
-def secrets(text: str) -> tuple[str, ...]:
-    """The values that a mask covers in a text that is no command, the longest first."""
+def secrets(text: str, prose: bool = False) -> tuple[str, ...]:
+    """The values that a mask covers in a text that is no command, the longest first. In `prose` a key of a known form
+    may stand among words; elsewhere such a word may be a program or a file.
+    """
     found = dict[str, set[int]]()
     for at, value in (*_named(text), *_by_place(text)):
         found.setdefault(value, set()).add(at)
     for value in _formed(text):
-        found.setdefault(value, set()).update(at for at in _places(text, value) if _is_value(text, at, value))
+        found.setdefault(value, set()).update(at for at in _places(text, value) if _is_value(text, at, value, prose))
     if not found:
         return ()
     referred = {match[0] for match in _REFERRED.finditer(text)}
@@ -80,10 +82,10 @@ def candidates(text: str) -> tuple[str, ...]:
     return _longest_first(value for value in found if not (names := _names(text, value)) or not _expands(text, names))
 
 
-def masked(text: str) -> str:
+def masked(text: str, prose: bool = True) -> str:
     """The text with masks by looks. Doing it twice changes nothing more."""
     text = _keys_masked(text)
-    while values := secrets(text):  # one may have stood in the way of another
+    while values := secrets(text, prose):  # one may have stood in the way of another
         text = covered(text, values)
     return text
 
@@ -100,12 +102,12 @@ def looks_secret(text: str) -> bool:
     return masked(text) != text
 
 
-def concealed(text: str, values: tuple[str, ...] | None = None) -> str:
+def concealed(text: str, values: tuple[str, ...] | None = None, prose: bool = True) -> str:
     """The text for surfaces that many people read: hidden characters are spelt out, and secrets masked. `values` are
     known to be the secrets; None: masked by looks.
     """
     shown = visible(text)
-    return masked(shown) if values is None else covered(shown, values)
+    return masked(shown, prose) if values is None else covered(shown, values)
 
 
 def is_secret_name(name: str) -> bool:
@@ -153,7 +155,7 @@ def _formed(text: str) -> Iterator[str]:
     yield from (found[0] for found in _FORMS.finditer(text))
 
 
-def _is_value(text: str, at: int, value: str) -> bool:
+def _is_value(text: str, at: int, value: str, prose: bool) -> bool:
     """True if a key of a known form stands where a value stands, and not where a path, a program or a script would."""
     begins, ends = text.rfind("\n", 0, at) + 1, text.find("\n", at)
     before, after = text[begins:at], text[at + len(value) : ends if ends >= 0 else len(text)]
@@ -166,7 +168,7 @@ def _is_value(text: str, at: int, value: str) -> bool:
     word = _LAST_WORD.search(before.rstrip(" \t\"'(")[-_BEFORE:])
     if word is None or not before.lstrip(" \t+-0123456789"):
         return "\n" not in text.strip() and not after.strip()  # a program's place, unless there is nothing else
-    return _LAUNCHER.fullmatch(word[0].lstrip("\"'(|;&")) is None
+    return prose and _LAUNCHER.fullmatch(word[0].lstrip("\"'(|;&")) is None
 
 
 def _names(text: str, value: str) -> list[str]:
@@ -177,9 +179,8 @@ def _names(text: str, value: str) -> list[str]:
 
 def _expands(text: str, names: Iterable[str]) -> bool:
     """True if a command uses one of the variables: `$NAME`, `${NAME}`, or the name as a word of its own."""
-    return any(
-        re.search(rf"\${{?!?{re.escape(name)}\b|(?<![\w$-]){re.escape(name)}(?![\w=:-])", text) for name in names
-    )
+    uses = (rf"\${{?!?{name}\b|(?<![\w$-]){name}(?![\w=:-])" for name in set(map(re.escape, names)))
+    return any(re.search(use, text) for use in uses)
 
 
 def _places(text: str, value: str) -> Iterator[int]:

@@ -39,6 +39,10 @@ _SUFFIXES = (".mk", ".mak", ".cmake", ".gradle", ".pth", ".service", ".timer", "
 """Of files that programs include, import or start by their name's end: make, cmake, gradle, Python's site, systemd."""
 _CONFIGS = re.compile(r"[\w.-]+\.config\.[cm]?[jt]s")
 """`vite.config.js`, `jest.config.ts`: code that JavaScript tools run."""
+_MAKEFILES = re.compile(r"(?:s\.)?(?:gnu)?makefile(?:[.,].*)?|makefiles=.*")
+"""Also what make makes a makefile of by itself: `Makefile.sh`, `s.Makefile`, `Makefile,v` (GNU make, "Catalogue of
+Built-In Rules").
+"""
 _JOINERS = re.compile("[\u200c\u200d]")
 _RC = re.compile(r"\.[\w.-]*rc(\.[\w]+)?")
 """`.bashrc`, `.npmrc`, `.envrc`, `.eslintrc.js`."""
@@ -52,4 +56,8 @@ def is_configuration(path: str) -> bool:
     if name in _HOOKS and folders[-1:] == ["hooks"]:
         return True
     named = name in _FOLDERS or name in _FILES or name.endswith(_SUFFIXES)
-    return named or bool(_RC.fullmatch(name) or _CONFIGS.fullmatch(name)) or not _FOLDERS.isdisjoint(folders)
+    return (
+        named
+        or bool(_RC.fullmatch(name) or _CONFIGS.fullmatch(name) or _MAKEFILES.fullmatch(name))
+        or not _FOLDERS.isdisjoint(folders)
+    )

@@ -595,12 +595,15 @@ class Activation:
         The storage may be down for a while: it is told until it is taken. An outcome that was taken twice counts
         once.
         """
-        await self._packaging.replied(self.session, fact)
         if isinstance(fact, ModelReplied):
             await read_ahead(fact.calls, self._rules().gate_of(self.session))
+        looked = False
         async with self._appending:
             while True:
                 try:
+                    if not looked:
+                        await self._packaging.replied(self.session, fact)
+                        looked = True
                     return await self._recorded(fact, spender)
                 except JournalUnavailable as error:
                     if self._abandoned:

@@ -1,15 +1,14 @@
 """Secrets in a command: the values that a mask may cover, since nobody needs them to see what the command does."""
 
-from harness.chat.secrets import candidates, is_secret_name
+from harness.chat.secrets import candidates, is_secret_name, secrets
 from harness.tools.shell_commands import HOLE, CommandReader, SimpleCommand, Word
 
 _PRINTERS = frozenset({"echo", "printf"})
-_INTERPRETERS = frozenset({
-    "sh", "bash", "dash", "ash", "zsh", "ksh", "busybox", "eval", "source", ".", "exec", "xargs", "parallel", "python",
-    "python3", "node", "ruby", "perl", "php", "env", "awk", "gawk",
-})  # fmt: skip
-"""Programs that may run what another part of the line prints."""
-_DYNAMIC = frozenset({"eval", "source", ".", "printenv", "set", "declare", "typeset"})
+_TAKES_TEXT = frozenset(
+    {"echo", "printf", "cat", "tee", "git", "curl", "gh", "ls", "cd", "mkdir", "true", "export", "umask"}
+)
+"""Programs that run nothing of what they are given or print. With any other on the line, text stays readable."""
+_DYNAMIC = frozenset({"eval", "source", ".", "printenv", "declare", "typeset"})
 """Programs that may use a variable whose name is not in the command."""
 
 
@@ -28,7 +27,7 @@ def command_secrets(text: str, reader: CommandReader | None) -> tuple[str, ...]:
 
 def _is_only_a_value(value: str, commands: tuple[SimpleCommand, ...]) -> bool:
     """True if every word with the value in it takes it as a secret, and nothing on the line could use it otherwise."""
-    prints_only = not any(command.program in _INTERPRETERS for command in commands)
+    prints_only = all(command.program in _TAKES_TEXT for command in commands if command.words)
     seen = False
     for command in commands:
         for assignment in command.assignments:
@@ -39,7 +38,8 @@ def _is_only_a_value(value: str, commands: tuple[SimpleCommand, ...]) -> bool:
         for redirection in command.redirections:
             if value in redirection.target.text:
                 seen = True
-                if redirection.target.inline or not prints_only:
+                text = redirection.target
+                if text.inline or not prints_only or value not in secrets(text.text):
                     return False
         for number, word in enumerate(command.words):
             if value in word.text:

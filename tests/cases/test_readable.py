@@ -80,13 +80,21 @@ FILES = (
 )
 
 
+SCRIPTS = (
+    *FILES,
+    ACTING.map(lambda word: (word, f"ls && {word} --all\n")),
+    ACTING.map(lambda word: (word, f"npx {word}\n")),
+)
+"""Where nobody runs what is posted, a key among words is a key."""
+
+
 def call_of(tool: str, **arguments: str) -> ToolCall:
     return ToolCall("1.1.0", tool, json.dumps(arguments))
 
 
 CALLS = st.one_of(
     st.one_of(COMMANDS).map(lambda pair: (pair[0], call_of("execute", command=pair[1]))),
-    st.one_of(FILES).map(lambda pair: (pair[0], call_of("write_file", file_path="/conf.sh", content=pair[1]))),
+    st.one_of(SCRIPTS).map(lambda pair: (pair[0], call_of("write_file", file_path="/conf.sh", content=pair[1]))),
     st.one_of(FILES).map(lambda pair: (pair[0], call_of("post_message", to="#ops", text=pair[1]))),
     ACTING.map(lambda word: (word, call_of("deploy", script=word, token=f"{KEY}9"))),
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.sandboxes.git_config import without_programs
+from adapters.sandboxes.git_config import UNUSUAL, without_programs
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,6 @@ from adapters.sandboxes.git_config import without_programs
         ("[alias]\nst = !./evil\n", "alias.st"),
         ("[include]\npath = ../evil\n", "include.path"),
         ('[includeIf "gitdir:/"]\npath = ../evil\n', "includeif.path"),
-        ("[core]\nhooksPath = a\\\n b\n", "core.hookspath"),
     ],
 )
 def test_a_setting_that_runs_a_program_is_switched_off(tmp_path: Path, text: str, name: str) -> None:
@@ -39,3 +38,20 @@ def test_all_else_stays_and_so_does_what_was_there_before() -> None:
     text = '[core]\n\tbare = false\n\tpager = less\n[remote "origin"]\n\turl = https://example.com/x.git\n'
     assert without_programs(text) == (text.replace("\tpager = less", "# switched off: pager = less"), ("core.pager",))
     assert without_programs(text, frozenset({"\tpager = less"})) == (text, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[core]\n\tx = y \\\n[zzz]\n\tfsmonitor = ./evil.sh\n",
+        "[core]\nx = y\f[zzz]\nfsmonitor = ./evil.sh\n",
+        "[core]\nx = y\r[zzz]\nfsmonitor = ./evil.sh\n",
+        "[core]\n# a\r[zzz]\nfsmonitor = ./evil.sh\n",
+        '[core]\nx = "y\n[zzz]"\nfsmonitor = ./evil.sh\n',
+        "[a][core]fsmonitor = ./evil.sh\n",
+    ],
+)
+def test_a_config_that_git_reads_otherwise_than_by_lines_is_switched_off_whole(text: str) -> None:
+    left, names = without_programs(text)
+    assert names == (UNUSUAL,)
+    assert all(line.startswith("# switched off: ") for line in left.splitlines())

@@ -57,6 +57,7 @@ def commands(text: str) -> list[list[str]]:
         ("bash <<E\na b\nE", [["bash"], ["a", "b"]]),
         ("export A=b", [["export", "A=b"]]),
         ("a\\\nb c\\ d", [["ab", "c d"], ["c", "d"]]),
+        ("cat <<E\n\\\n$x\nE", [["cat"]]),
     ],
 )
 def test_every_simple_command_is_found_at_any_depth(text: str, found: list[list[str]]) -> None:

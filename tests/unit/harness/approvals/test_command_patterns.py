@@ -257,6 +257,16 @@ def test_what_is_too_long_to_look_at_is_not_let_through() -> None:
         ("git status*", "LD_PRELOAD=x git status"),
         ("git log*", "git log --output x"),
         ("frobnicate *", "frobnicate *"),
+        ("frobnicate *", "frobnicate a*"),
+        ("make test*", "make test M*"),
+        ("awk *", "awk 1*2 f"),
+        ("sed *", "sed s,a*,b, f"),
+        ("sed *", "sed 's,a[,]b,;s,w out.txt,x,' in.txt"),
+        ("tree *", "tree -Lo 1 out.txt"),
+        ("git log*", "git log --format=%G?"),
+        ("git diff*", "git diff -DO/etc/x"),
+        ("cat *", "cat {~root/.bashrc,x}"),
+        ("ls *", "ls .{.,x}"),
         ("make *", "make *"),
     ],
 )
@@ -288,6 +298,12 @@ DENIED = ("git push *", "sudo *", "docker run *")
         "timeout 5 git -C . push origin",
         "find . -exec sudo ls {} +",
         "echo ls | /usr/bin/xargs sudo",
+        "git push; ls",
+        "env -S'git push origin'",
+        "env --split-string='git push origin'",
+        "git -c alias.x='!git push' x",
+        "make SHELL='sudo ls'",
+        "tar --to-command='sudo ls'",
     ],
 )
 def test_redirections_and_global_options_hide_no_denied_command(command: str) -> None:
@@ -295,7 +311,18 @@ def test_redirections_and_global_options_hide_no_denied_command(command: str) ->
 
 
 @pytest.mark.parametrize(
-    "command", ["git -C . pull", "git log --grep push", "echo pushed", "git stash push", "docker ps --filter run"]
+    "command",
+    [
+        "git -C . pull",
+        "git log --grep push",
+        "echo pushed",
+        "git stash push",
+        "docker ps --filter run",
+        "git commit -m '[fix] a thing'",
+        'echo "$HOME is set"',
+        "awk '$1 == 2' f",
+        "echo '*** done ***'",
+    ],
 )
 def test_other_subcommands_are_left_alone(command: str) -> None:
     assert not any(touches(pattern, command, READER) for pattern in DENIED)
@@ -303,7 +330,19 @@ def test_other_subcommands_are_left_alone(command: str) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["if then", "echo 'x", "[[ a == b ]]", "echo $'x'", "ls &> x", "a |& b", "rm x\r\n", "((x))", "r[m] x", "a\x0bb"],
+    [
+        "if then",
+        "echo 'x",
+        "[[ a == b ]]",
+        "echo $'x'",
+        "ls &> x",
+        "a |& b",
+        "rm x\r\n",
+        "((x))",
+        "r[m] x",
+        "a\x0bb",
+        "<&-sudo ls",
+    ],
 )
 def test_what_cannot_be_read_or_is_read_differently_by_shells_has_a_problem(command: str) -> None:
     assert READER(command).problem
@@ -320,7 +359,11 @@ def test_what_cannot_be_read_or_is_read_differently_by_shells_has_a_problem(comm
         ("make -C sub", "make -C sub"),
         ("ls -la docs", "ls*"),
         ("git log -3", "git log*"),
-        ("git push origin main", "git push*"),
+        ("git push origin main", "git push origin main"),
+        ("git config user.name x", "git config user.name x"),
+        ("npm run build_prod", "npm run build_prod*"),
+        ("npm install left-pad", "npm install left-pad"),
+        ("docker rm web_1", "docker rm web_1"),
         ("npm run lint", "npm run lint*"),
         ("npm exec evil", "npm exec evil"),
         ("docker run image", "docker run image"),

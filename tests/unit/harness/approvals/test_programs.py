@@ -85,6 +85,7 @@ def test_options_before_a_subcommand_are_counted() -> None:
         ("ls -la", 1),
         ("git log -3", 2),
         ("npm run test:unit x", 3),
+        ("git push x", 0),
         ("npm exec x", 0),
         ("python3 x", 0),
         ("git -C x", 0),

@@ -28,6 +28,7 @@ def shown(command: str) -> str:
         ("git clone https://ana:hunter2@a/b", f"git clone https://ana:{MASK}@a/b"),
         (f"echo {KEY} > key.txt", f"echo {MASK} > key.txt"),
         (f"cat > .env <<E\nAPI_KEY={KEY}\nE", f"cat > .env <<E\nAPI_KEY={MASK}\nE"),
+        (f"set -e; curl -H 'Authorization: Bearer {KEY}' h", f"set -e; curl -H 'Authorization: Bearer {MASK}' h"),
         (f"git commit -m 'rotate {KEY} now'", f"git commit -m 'rotate {MASK} now'"),
     ],
 )
@@ -64,6 +65,15 @@ def test_a_secret_is_masked_where_a_program_takes_one(command: str, seen: str) -
         f"curl https://a/{KEY}",
         f"API_KEY={KEY}$X ls",
         f"if {KEY}",
+        f"echo {KEY} | sudo sh",
+        f"echo {KEY} | timeout 5 sh",
+        f"echo {KEY} | docker exec -i c sh",
+        f"while read a; do $a; done <<E\n{KEY}\nE",
+        f"cat > x.sh <<E\n{KEY} --all\nE",
+        f"echo {KEY} > x.sh; ./x.sh",
+        f"ssh h 'run {KEY}'",
+        f"su -c '{KEY} x'",
+        f"sudo bash -c '{KEY} --go'",
     ],
 )
 def test_what_would_be_run_opened_fetched_or_used_again_is_readable(command: str) -> None:
