@@ -1,4 +1,4 @@
-"""Settings by which git runs programs, and a config file without them. Pure. Git docs, git-config."""
+"""Switches off git settings that run programs. Pure. Git docs, git-config."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -36,14 +36,16 @@ PROGRAMS: Mapping[str, frozenset[str]] = {
     "uploadpack": frozenset({"packobjectshook"}),
     "web": frozenset({"browser"}),
 }
-"""By section, in small letters. `include` brings settings from elsewhere; `protocol.allow` lets an address run them."""
+"""Keys by section, in lower case. `include` brings settings from elsewhere; `protocol.allow` lets an address run
+programs.
+"""
 _SECTION = re.compile(r"\s*\[\s*([\w.-]+)[^\]\"]*(?:\"(?:[^\"\\]|\\.)*\")?\s*\]")
 _KEY = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)")
 _OFF = "# switched off: "
 
 
 def without_programs(text: str, known: Collection[str] = ()) -> tuple[str, tuple[str, ...]]:
-    """The text of a config file without the settings that run programs, but for `known` lines; and their names."""
+    """A config file's text with settings that run programs commented out, except `known` lines; and their names."""
     lines, names, section, within = list[str](), list[str](), "", False
     for line in text.removeprefix("\ufeff").splitlines():
         if within:  # the line before ends with a backslash
