@@ -73,7 +73,7 @@ def cleared(folder: Path) -> None:
 
 
 def changed_since(folder: Path, since: float) -> tuple[str, ...]:
-    """Files changed, moved or made since then, in seconds since the epoch. No command sets the kernel's time of that."""
+    """Files changed, moved or made since then, in seconds since the epoch, by the kernel's time: no command sets it."""
     found = list[str]()
     for path, entries in _folders(folder):
         for one in entries:
