@@ -1,4 +1,4 @@
-"""Options and operands of well-known programs that a `*` in an allowing rule covers.
+"""Options and operands of well-known programs that a `*` in an allowing rule covers, and words that name a task.
 
 The tables list harmless options only: options that make a program neither run, write nor fetch anything, nor read
 outside of the working directory. An option that no table lists is not covered, so a forgotten option costs a question
@@ -45,10 +45,11 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is known of a program.
+    """A well-known program.
 
     Attributes:
-        options: its harmless options, or those of each subcommand
+        options: its harmless options, if it has no subcommands
+        subcommands: the harmless options of each subcommand
         leading: harmless options between the program and its subcommand
         assigns: True if a word with `=` or `@` is an operand like any other
         operands: "script" if the first operand is code in the program's own language, "address" if operands are
@@ -237,18 +238,22 @@ _PROGRAMS: Mapping[str, Program] = {
 }  # fmt: skip
 
 READS_ONLY = frozenset(name for name, program in _PROGRAMS.items() if program.options.all)
-"""Programs whose every option is harmless: "Always" proposes them with any operands."""
+"""Programs whose options are all harmless: "Always" proposes them with any operands."""
 SUBCOMMANDS: Mapping[str, int] = {
     "git": 1, "make": 1, "just": 1, "task": 1, "npm": 2, "yarn": 2, "pnpm": 2, "cargo": 1, "go": 1, "docker": 2,
     "podman": 2, "kubectl": 2, "helm": 1, "terraform": 1, "gh": 2, "systemctl": 1, "brew": 1, "apt-get": 1, "pip": 1,
     "poetry": 1, "mix": 1, "bundle": 1, "rails": 1, "gradle": 1, "mvn": 1, "dotnet": 1, "aws": 2, "gcloud": 3,
 }  # fmt: skip
-"""Programs that name their task in the words behind them, with the most words that do."""
+"""Programs whose next words name the task, and the maximum number of such words."""
+_TASK = re.compile(r"[a-z][a-z0-9:-]*")
+"""A word that can name a task: no path, option or version."""
 _RUNS_ITS_OPERANDS = {"npm": ("exec", "x"), "go": ("run",), "docker": ("run", "exec"), "podman": ("run", "exec"),
                       "kubectl": ("exec", "run"), "bundle": ("exec",), "poetry": ("run",), "pnpm": ("exec", "dlx"),
                       "yarn": ("exec", "dlx"), "git": ("bisect",), "aws": ("ssm",)}  # fmt: skip
-"""Subcommands that run the program that follows: wrappers, like `env` and `sudo`."""
+"""Subcommands that run the program behind them, like `env` and `sudo`."""
 
+MAX_SED = 1_000
+"""Characters of a sed script that is looked at; a longer one isn't covered."""
 _SED_ADDRESS = r"(?:\d+|\$|/[^/\\\n]*/)"
 _SED_PART = r"(?:(?!(?P=d))[^\\\n]|\\[^\n])*(?P=d)"
 _SED_COMMAND = rf"(?:[pdq=]|s(?P<d>[/|,#]){_SED_PART}{_SED_PART}[gpI0-9]*)?"
@@ -257,16 +262,17 @@ _SED = re.compile(rf"\s*(?:{_SED_ADDRESS}(?:,{_SED_ADDRESS})?)?!?{_SED_COMMAND}\
 _AWK_ACTS = re.compile(
     r"[|>@`]|\b(?:system|getline|close|fflush|ARGV|ARGC|FUNCTAB|SYMTAB|PROCINFO|nextfile|include|load)\b"
 )
-"""How an awk program reads, writes or runs something besides its input (gawk(1), "I/O Statements")."""
+"""Ways for an awk program to read, write or run something besides its input (gawk(1), "I/O Statements")."""
 
 
 def program(name: str) -> Program | None:
+    """The program of that name; None if no table has it."""
     return _PROGRAMS.get(name)
 
 
 def leading(name: str, words: Sequence[str]) -> int:
     """The number of harmless options between a program and its subcommand. `words` follow the program."""
-    known = _PROGRAMS.get(name)
+    known = program(name)
     count = 0
     while known and count < len(words) and words[count] in known.leading:
         count += 1
@@ -274,8 +280,8 @@ def leading(name: str, words: Sequence[str]) -> int:
 
 
 def covered(name: str, words: Sequence[str], *, addressed: bool) -> list[bool]:
-    """For each word behind a program, whether a `*` covers it. `addressed`: the rule names an address itself."""
-    known = _PROGRAMS.get(name)
+    """For each word behind a program: True if a `*` covers it. `addressed`: the rule names an address itself."""
+    known = program(name)
     options = _options(known, words) if known else Options()
     found, operands, ended = list[bool](), 0, False
     for word in words:
@@ -315,19 +321,20 @@ def _covers_operand(known: Program, name: str, word: str, number: int, addressed
 def harmless_script(name: str, script: str) -> bool:
     """True if a sed or awk program only filters its input."""
     if name == "sed":
-        return all(_SED.fullmatch(line) for line in re.split(r"[;\n]", script)) if len(script) <= 1_000 else False
+        return len(script) <= MAX_SED and all(_SED.fullmatch(line) for line in re.split(r"[;\n]", script))
     return _AWK_ACTS.search(script) is None
 
 
 def proposal(words: Sequence[str]) -> int:
-    """How many words of a command name its task, so that the rest may change from one time to the next. 0 if all of
-    them do: an interpreter, a wrapper, or a program that acts on its operands.
+    """The number of words at the beginning of a command that name its task; words behind them can differ from one time
+    to the next. 0 if "Always" proposes the exact command only: for an interpreter, a wrapper, or a program that acts on
+    its operands.
     """
     name, *rest = words
     if name in READS_ONLY:
         return 1
     most, count = SUBCOMMANDS.get(name, 0), 0
-    while count < min(most, len(rest)) and re.fullmatch(r"[a-z][a-z0-9:-]*", rest[count]):
+    while count < min(most, len(rest)) and _TASK.fullmatch(rest[count]):
         count += 1
-    wraps = not _RUNS_ITS_OPERANDS.get(name, ()) or not set(rest[:count]) & set(_RUNS_ITS_OPERANDS[name])
-    return count + 1 if count and wraps else 0
+    wraps = not set(rest[:count]).isdisjoint(_RUNS_ITS_OPERANDS.get(name, ()))
+    return count + 1 if count and not wraps else 0

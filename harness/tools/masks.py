@@ -118,7 +118,7 @@ class Masks:
     patterns: Sequence[Any] = ()
 
     def masked(self, text: str) -> str:
-        """The text with masks; masking it again changes nothing. If an escape sequence, such as a color, stands within a
+        """The text with masks; masking it again changes nothing. If an escape sequence, such as a color, is within a
         secret, the text loses all of its escape sequences.
         """
         masked = self._masked(text)
