@@ -56,7 +56,7 @@ class Seeing:
         reply says which they were.
         """
         seen = SeenSoFar(shown)
-        request, refused = _within(request), list[media.Shown]()
+        request, refused = _within(request), list[media.NamedFile]()
         try:
             reply = await self._model.reply(await self._all_filled(request, refused), seen.show)
         except (RequestRejected, RequestRefused) as error:
@@ -72,18 +72,18 @@ class Seeing:
             return replace(reply, usage=seen.used + reply.usage, refused=tuple(refused))
         return reply
 
-    async def _all_filled(self, request: Request, sent: list[media.Shown]) -> Request:
+    async def _all_filled(self, request: Request, sent: list[media.NamedFile]) -> Request:
         """`sent` takes up the files that are in it as they are."""
         return replace(request, messages=[await self._filled(request.model, each, sent) for each in request.messages])
 
-    async def _filled(self, model: str, message: ModelMessage, sent: list[media.Shown]) -> ModelMessage:
+    async def _filled(self, model: str, message: ModelMessage, sent: list[media.NamedFile]) -> ModelMessage:
         content = message.value.get("content")
         if not isinstance(content, list):
             return message
         parts = [await self._part(model, part[MEDIA], sent) if MEDIA in part else part for part in content]
         return replace(ModelMessage.of({**message.value, "content": parts}), size=message.size)
 
-    async def _part(self, model: str, named: Mapping[str, Any], sent: list[media.Shown]) -> Mapping[str, Any]:
+    async def _part(self, model: str, named: Mapping[str, Any], sent: list[media.NamedFile]) -> Mapping[str, Any]:
         path, kind = named["path"], named["kind"]
         if not await self._takes(model, kind):
             return _words(f"{path} is {kind}, which this model cannot look at")
@@ -93,7 +93,7 @@ class Seeing:
             return _words(f"{path} is not to be shown: {error}")
         if not data:
             return _words(f"{path} has been changed since")
-        sent.append(media.Shown(path, named["digest"]))
+        sent.append(media.NamedFile(path, named["digest"]))
         url = f"data:{kind};base64,{data}"
         if kind.startswith("image/"):
             return {"type": "image_url", "image_url": {"url": url}}
