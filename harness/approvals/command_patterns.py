@@ -232,8 +232,8 @@ class _Automaton:
         return any(self._literal in word for word in words)
 
     def found(self, words: Sequence[str], anywhere: bool) -> bool:
-        """True if the glob matches from some word to the end: from the first, from one whose beginning is known, or from
-        any if `anywhere`.
+        """True if the glob matches from some word to the end: from the first, from one whose beginning is known, or
+        from any if `anywhere`.
         """
         states = program = carried = 0
         after_option = False
