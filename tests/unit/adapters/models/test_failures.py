@@ -19,6 +19,7 @@ from harness.context.model import (
     Overflowed,
     RateLimited,
     RequestRefused,
+    RequestRejected,
     TimedOut,
 )
 from tests.unit.adapters.models.provider_errors import EXAMPLES, Example, openai
@@ -30,6 +31,7 @@ KINDS = {
     Kind.TOO_LONG: (Overflowed, False),
     Kind.OUT_OF_CREDIT: (RateLimited, False),
     Kind.NO_TOOLS: (ModelUnavailable, False),
+    Kind.NO_MEDIA: (RequestRejected, False),
     Kind.REFUSED: (RequestRefused, False),
     Kind.NO_MODEL: (ModelUnavailable, False),
     Kind.NO_KEY: (AuthenticationFailed, False),
@@ -38,7 +40,7 @@ KINDS = {
     Kind.TOO_MANY: (RateLimited, True),
     Kind.GARBLED: (ModelUnavailable, True),
     Kind.TOO_SLOW: (TimedOut, True),
-    Kind.REJECTED: (ModelUnavailable, False),
+    Kind.REJECTED: (RequestRejected, False),
     Kind.TROUBLE: (ModelUnavailable, True),
     Kind.PAGE: (ModelUnavailable, False),
 }
