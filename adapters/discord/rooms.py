@@ -91,9 +91,9 @@ class DiscordRooms:
         if place.channel == where.channel:
             return True
         guild = await self._calls("GET", "/guilds/{guild_id}", at={"guild_id": place.team})
-        if not permissions.reads(guild, permissions.with_roles(), there) or permissions.role_kept_out(
-            guild, there, told
-        ):
+        if not permissions.reads(guild, permissions.with_roles(), there):
+            return False
+        if permissions.role_kept_out(guild, there, told):
             return False
         return not await self._member_kept_out(guild, there, told)
 
