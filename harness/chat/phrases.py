@@ -15,7 +15,7 @@ class Code:
     """Text that people read letter by letter: a command, a pattern.
 
     Attributes:
-        secrets: the values that a mask covers; None: what looks like a secret
+        secrets: the values that a mask covers; None masks by looks
     """
 
     text: str
