@@ -557,7 +557,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/gate.py", "        if not self.untrusted:\n", "        if not self.untrusted or self.yolo:\n")
     ],
     "what is to be remembered after something was read is always allowed": [
-        Change("harness/approvals/gate.py", " or careful is not None or remembers", " or careful is not None")
+        Change("harness/approvals/gate.py", "cautious = remembers or leaves", "cautious = leaves")
     ],
     "what is denied after something was read is let through": [
         Change("harness/approvals/gate.py", "self._of_skills(tool, touched), heard):", "self._of_skills(tool, touched)):")
