@@ -368,7 +368,7 @@ def _id(us: Us, channel: str, ts: str) -> str:
 
 
 def line(message: Json, names: Mapping[str, str], ours: bool, us: str = "") -> ChatLine:
-    """Of a message in a thread's history; mentions of `us` are cut out. Quotes the text of others in it."""
+    """The line for a message in a thread's history, without mentions of `us`. Quotes the text of others in it."""
     user, said = str(message.get("user") or ""), content(message)
     by = names.get(user) or message.get("username") or (message.get("bot_profile") or {}).get("name") or user
     text = "\n".join(filter(None, (_words(said, us, names), quoted(_about(said, us, names)))))

@@ -81,7 +81,7 @@ class ThreadMessages:
         return None
 
     async def one(self, place: Place, message: str, within: float) -> Json | None:
-        """That message of a thread; None if it is gone. Waits `within` seconds. Raises ChatError."""
+        """One message of a thread; None if it is gone. Waits `within` seconds. Raises ChatError."""
         answer = await self._calls(
             "conversations.replies",
             lambda client: client.conversations_replies(

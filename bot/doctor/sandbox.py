@@ -42,9 +42,7 @@ def sandbox(
         if allowed := next(filter(_allows_all, _rules(workspace)), None):
             yield Finding("sandbox", "note", f"the rule that allows {allowed} means ask here")
         if workspace.files.rules:
-            yield Finding(
-                "sandbox", "note", "`files` rules don't apply to commands here, so people are asked about each"
-            )
+            yield Finding("sandbox", "note", "`files` rules don't apply to commands here, so I ask about each one")
     else:
         if why := why_no_command_runs(workspace.files, folder / wiring.FILES):
             yield Finding("sandbox", "wrong", why)
@@ -56,7 +54,7 @@ def sandbox(
         if isolation.held_each:
             yield Finding("sandbox", "note", _NOT_COUNTED)
     if problem := (reader or installed())("true").problem:
-        text = f"I can't read commands ({problem}): if a rule has a pattern on commands, people are asked about each. "
+        text = f"I can't read commands ({problem}): if a rule has a pattern on commands, I ask about each one. "
         yield Finding("sandbox", "wrong", f"{text}Reinstall my dependencies; shfmt-py provides the parser")
     for name in settings.environment:
         if name not in environment:

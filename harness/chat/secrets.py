@@ -1,4 +1,4 @@
-"""Masks over secrets on surfaces that many people read. Whoever decides can open what a mask covers.
+"""Masks over secrets on surfaces that many people read. Deciders can open what a mask covers.
 
 A mask covers values with the shape of a key, in places where a key is a value: behind a name that says so (`token=`,
 `--password`), in an authorization header, in an address's password, or a key of a known form in prose. It never covers

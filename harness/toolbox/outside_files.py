@@ -40,7 +40,7 @@ Changed = Callable[[float], Awaitable[Iterable[str]]]
 
 
 async def nothing_changed(since: float) -> Iterable[str]:
-    """Where there are no files."""
+    """For callers without files."""
     return ()
 
 

@@ -69,7 +69,7 @@ def test_rules_on_files_that_keep_all_commands_from_running_are_wrong(tmp_path: 
 
 
 def test_rules_on_files_hold_for_no_command_without_a_sandbox(tmp_path: Path) -> None:
-    assert "`files` rules don't apply to commands here, so people are asked about each" in of_files(
+    assert "`files` rules don't apply to commands here, so I ask about each one" in of_files(
         tmp_path, "/docs/**", SandboxSettings("none")
     )
 
