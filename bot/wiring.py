@@ -213,7 +213,7 @@ class Outside:
     background: BackgroundCommands = field(default_factory=lambda: BackgroundCommands(node(), token_hex(8)))
     outside_files: OutsideFiles = field(default_factory=OutsideFiles)
     files: Path | None = None
-    """The folder of the files, once there are tools."""
+    """The folder of the files; None until there are tools."""
 
     def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
         self.rooms.add(platform, rooms)
@@ -483,10 +483,10 @@ def colleague(
     pairings = journal.pairings.of(threads.team) if threads else journal.pairings
 
     async def private(place: Place) -> bool | None:
-        """Can somebody who works with us not read that place? None, if nobody knows."""
+        """True if some of the people who work with us can't read that place; None if nobody knows."""
         team = in_force.workspace
         if team.talk == "named" and len(team.people) <= 1 and (pairings is None or not await pairings.anybody()):
-            return False  # whoever reads the files is there
+            return False  # nobody else reads the files
         return await is_private(outside.rooms, place)
 
     def writes(call: ToolCall) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 VIEW, HISTORY, SEND, ADMINISTRATOR = 1 << 10, 1 << 16, 1 << 11, 1 << 3
 EVERY = (1 << 64) - 1
 ROLE, MEMBER = 0, 1
-"""Types of an overwrite."""
+"""Types of a channel's overwrites."""
 _SIGHT = VIEW | HISTORY
 
 Json = Mapping[str, Any]
@@ -23,27 +23,27 @@ def writes(guild: Json, member: Json, channel: Json) -> bool:
 
 
 def named(channel: Json, type: int, how: str) -> list[str]:
-    """Ids of the roles, or of the members, that the channel allows or denies (`how`) its sight or its history."""
+    """Ids of the roles or members to whom the channel allows or denies (`how`) its view or its history."""
     overwrites = channel.get("permission_overwrites") or ()
     return [str(one["id"]) for one in overwrites if int(one["type"]) == type and int(one[how]) & _SIGHT]
 
 
 def role_kept_out(guild: Json, channel: Json, where: Json) -> bool:
     """True if a member with some roles could read `where` and not `channel`, because the channel denies one of these
-    roles. Discord lists members only for apps with a privileged intent, so this counts possible members: the denied
-    role alone, and together with roles that open `where`.
+    roles. Only apps with a privileged intent get a list of members, so this tries possible members: with the denied
+    role alone, and with roles that open `where`.
     """
     keys = [str(role["id"]) for role in guild.get("roles") or () if _opens(guild, role, where)]
     keys = [key for key in keys if _allowed(channel, key) & _SIGHT != _SIGHT]
     for role in named(channel, ROLE, "deny"):
         for held in ([role], *([role, key] for key in keys), [role, *keys]):
-            if reads(guild, _with(held), where) and not reads(guild, _with(held), channel):
+            if reads(guild, with_roles(held), where) and not reads(guild, with_roles(held), channel):
                 return True
     return False
 
 
 def _opens(guild: Json, role: Json, channel: Json) -> bool:
-    """True if the role may add to what its holders see of the channel. Administrators see every channel."""
+    """True if the role could let its holders see more of the channel. Administrators see every channel."""
     id, permissions = str(role["id"]), int(role["permissions"])
     if id == str(guild["id"]) or permissions & ADMINISTRATOR:
         return False
@@ -54,8 +54,8 @@ def _allowed(channel: Json, role: str) -> int:
     return _all((one for one in channel.get("permission_overwrites") or () if str(one["id"]) == role), "allow")
 
 
-def _with(roles: Sequence[str]) -> Json:
-    """A member who has these roles, and whom no channel names."""
+def with_roles(roles: Sequence[str] = ()) -> Json:
+    """A member with these roles whom no channel names."""
     return {"user": {"id": ""}, "roles": roles}
 
 

@@ -5,7 +5,7 @@ clock. Pure.
 from adapters.discord.parse import PLATFORM
 from adapters.discord.text import literal
 from harness.chat.people import Person
-from harness.chat.phrases import Code, Link, Moment, Part, Phrase, Where, shown
+from harness.chat.phrases import Code, Link, Moment, Part, Phrase, Where, concealed_part
 
 LOOKALIKE = "\u02cb"
 """In place of a backtick in a line of code, which nothing else would end."""
@@ -27,6 +27,6 @@ def _said(part: Part) -> str:
         case Link(text=text, address=address):
             return f"[{literal(text)}]({address})"
         case Code(text=text) if text.strip():
-            return f"`{shown(part).replace('`', LOOKALIKE)}`"
+            return f"`{concealed_part(part).replace('`', LOOKALIKE)}`"
         case _:
-            return literal(shown(part))
+            return literal(concealed_part(part))

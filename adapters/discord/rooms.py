@@ -33,7 +33,7 @@ KEPT = 600.0
 """Seconds for which the list of channels is not asked for again."""
 FOUND = 100
 MOST_NAMED = 25
-"""Members that two channels may name before their readers are no longer compared, one call each."""
+"""Maximum number of named members whose rights in two channels are compared, with one call each."""
 _CATEGORY, _PRIVATE_THREAD = 4, 12
 
 Json = dict[str, Any]
@@ -91,16 +91,16 @@ class DiscordRooms:
         if place.channel == where.channel:
             return True
         guild = await self._calls("GET", "/guilds/{guild_id}", at={"guild_id": place.team})
-        anybody = {"user": {"id": ""}, "roles": ()}
-        if not permissions.reads(guild, anybody, there) or permissions.role_kept_out(guild, there, told):
+        if not permissions.reads(guild, permissions.with_roles(), there):
+            return False
+        if permissions.role_kept_out(guild, there, told):
             return False
         return not await self._member_kept_out(guild, there, told)
 
     async def _member_kept_out(self, guild: Json, there: Json, where: Json) -> bool:
-        """True if a member whom one of both channels names reads `where` and not `there`."""
-        if not (denied := permissions.named(there, permissions.MEMBER, "deny")) and not permissions.named(
-            there, permissions.ROLE, "deny"
-        ):
+        """True if a member whom one of the channels names reads `where` and not `there`, or if they name too many."""
+        denied = permissions.named(there, permissions.MEMBER, "deny")
+        if not denied and not permissions.named(there, permissions.ROLE, "deny"):
             return False
         users = {*denied, *permissions.named(where, permissions.MEMBER, "allow")}
         if len(users) > MOST_NAMED:
@@ -135,7 +135,7 @@ class DiscordRooms:
         guild = await self._calls("GET", "/guilds/{guild_id}", at={"guild_id": place.team})
         kinds = permissions.ROLE, permissions.MEMBER
         denied = any(permissions.named(there, kind, "deny") for kind in kinds)
-        return permissions.reads(guild, {"user": {"id": ""}, "roles": ()}, there) and not denied
+        return permissions.reads(guild, permissions.with_roles(), there) and not denied
 
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:

@@ -1,4 +1,4 @@
-"""Which key goes with a request, and to which address. Both belong to the provider of the model."""
+"""The key and the address of a request. Both belong to the provider of the model."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from harness.context.model import ModelUnavailable
 NO_KEY = "no-key"
 """Sent by litellm where a provider has no key of its own. Otherwise litellm would send OPENAI_API_KEY."""
 _OPENAI = frozenset({"openai", "text-completion-openai"})
-_ALSO = frozenset({"aiohttp_openai", "ai21", "ai21_chat", "custom_openai", "openai_like"})
+_ASKED_LIKE_OPENAI = frozenset({"aiohttp_openai", "ai21", "ai21_chat", "custom_openai", "openai_like"})
 """Providers that litellm asks as it asks OpenAI, beside those in its lists (litellm/main.py, `completion`)."""
 _LATER = frozenset({"cometapi"})
-"""Those of them whose address litellm looks up later."""
+"""Providers whose address litellm looks up only when it asks them."""
 LOGINS = frozenset({"chatgpt", "github_copilot"})
 """Providers that litellm signs in to, with a code for a browser, as soon as it is asked about one of their models."""
-_SAME = {
+_VENDORS = {
     "anthropic_text": "anthropic",
     "azure_text": "azure",
     "cohere_chat": "cohere",
@@ -23,31 +23,31 @@ _SAME = {
     "vertex_ai_beta": "vertex_ai",
     "watsonx_text": "watsonx",
 }
-"""Second names of providers: the same servers, spoken to in another way."""
+"""Providers by their second names: the same servers, with another API."""
 
 
 def vendor(provider: str) -> str:
-    """The provider itself, whichever of its names was given."""
-    return _SAME.get(provider, provider)
+    """A provider's main name: `ollama` for `ollama_chat`."""
+    return _VENDORS.get(provider, provider)
 
 
 def provider_of(litellm: Any, model: str) -> str:
-    """The provider of a model, by its prefix or by litellm's list; empty if neither tells.
+    """The provider of a model, by its prefix or by litellm's list; empty if neither has it.
 
-    A prefix counts over litellm's routing, which sends azure/command-r with OpenAI's key.
+    The prefix counts over litellm's routing, which sends azure/command-r with OpenAI's key.
     """
     prefix, slash, _ = model.partition("/")
     if prefix in LOGINS:
         return prefix
     try:
         routed = str(litellm.get_llm_provider(model)[1])
-    except Exception:  # it raises several kinds for a name that it does not know
+    except Exception:  # several kinds, for an unknown name
         return ""
     return prefix if slash and routed in _OPENAI and prefix not in _OPENAI else routed
 
 
 def addressed(litellm: Any, asked: AskedModel) -> dict[str, Any]:
-    """`api_base` and `api_key`, as litellm's options, where it must not choose them itself.
+    """litellm's options `api_base` and `api_key`, wherever it must not choose them itself.
 
     Raises ModelUnavailable if there is no address: litellm would send the provider's key to OpenAI.
     """
@@ -64,18 +64,18 @@ def addressed(litellm: Any, asked: AskedModel) -> dict[str, Any]:
 
 
 def homeless(litellm: Any, model: str, provider: str) -> bool:
-    """True if litellm knows no address of a provider that it asks as it asks OpenAI."""
+    """True if litellm asks that provider as it asks OpenAI, and knows no address for it."""
     if provider in _LATER or not _in_openais_way(litellm, model, provider):
         return False
     return not litellm.get_llm_provider(model)[3]
 
 
 def _in_openais_way(litellm: Any, model: str, provider: str) -> bool:
-    """True if litellm falls back on OpenAI's key and address for that model of another provider."""
+    """True if litellm falls back on OpenAI's key and address for a model of another provider."""
     if provider in {"", *_OPENAI, *LOGINS}:
         return False
     from litellm.llms.openai_like.json_loader import JSONProviderRegistry
 
     routed = litellm.get_llm_provider(model)[1]
     listed = routed in litellm.openai_compatible_providers or JSONProviderRegistry.exists(routed)
-    return listed or routed in _OPENAI or routed in _ALSO
+    return listed or routed in _OPENAI or routed in _ASKED_LIKE_OPENAI

@@ -43,7 +43,7 @@ _DEEPEST = 20
 class AskedModel:
     """Who was asked, for the words. `provider` is empty if litellm cannot tell; `missing` are the variables that it
     would read and that are not set. `base` is the URL that requests go to; empty for the provider's own. `homeless`:
-    neither exists.
+    True if neither exists.
     """
 
     model: str
@@ -136,9 +136,9 @@ def told(answer: ErrorAnswer, asked: AskedModel) -> Failure:
 
 
 def without_address(asked: AskedModel) -> str:
-    """For a model whose server runs wherever a team has put it."""
+    """The failure of a model whose server has no known address."""
     example = f'api_base: {{"{asked.provider}/*": "http://localhost:8000/v1"}}'
-    return f"nothing says where {asked.provider} is; set its address in workspace.yaml, as in `{example}`"
+    return f"I don't know the address of {asked.provider}: set it in workspace.yaml, as in `{example}`"
 
 
 def timed_out(asked: AskedModel) -> TimedOut:

@@ -84,8 +84,8 @@ class LiteLLM:
             raise timed_out(asked) from None
 
     async def asked(self, model: str) -> AskedModel:
-        """Who would be asked by that name and where, and what litellm would read and does not find. Nobody is asked.
-        Raises ModelUnavailable if litellm cannot be loaded.
+        """The provider and the address for that model, and the variables that litellm misses. Sends no request. Raises
+        ModelUnavailable if litellm cannot be loaded.
         """
         return self._asked(await self._library(), model)
 

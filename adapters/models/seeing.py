@@ -27,6 +27,7 @@ _SOUND = {"audio/wav": "wav", "audio/mp3": "mp3"}
 """As OpenAI has it, and litellm for others."""
 
 MOST_AT_ONCE = 50
+"""Files in one request to any other provider."""
 _AT_ONCE = {
     "anthropic/": 100,  # platform.claude.com/docs/en/build-with-claude/vision
     "bedrock/": 20,  # docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
@@ -52,38 +53,37 @@ class Seeing:
         self._kept: OrderedDict[str, str] = OrderedDict()
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
-        """As the port has it. If the provider refuses a request with files, it is asked once more without them; the
-        reply says which they were.
+        """As the port has it. If the provider refuses a request with files, asks once more without them; the reply
+        then names these files.
         """
         seen = SeenSoFar(shown)
-        request, refused = _within(request), list[media.Shown]()
+        request, sent = _within(request), list[media.NamedFile]()
         try:
-            reply = await self._model.reply(await self._all_filled(request, refused), seen.show)
+            return await self._model.reply(await self._all_filled(request, sent), seen.show)
         except (RequestRejected, RequestRefused) as error:
-            if not refused:
+            if not sent:
                 raise
-            log.warning("%s refused a request with files (%s): it is asked without them", request.model, error)
+            log.warning("%s refused a request with files (%s): asking again without them", request.model, error)
             seen.turn()
-            bare = media.without(request, refused)
+            bare = media.without(request, sent)
             try:
                 reply = await self._model.reply(await self._all_filled(bare, []), seen.show)
-            except (RequestRejected, RequestRefused):  # they were not to blame
+            except (RequestRejected, RequestRefused):  # the files were not to blame
                 raise error from None
-            return replace(reply, usage=seen.used + reply.usage, refused=tuple(refused))
-        return reply
+            return replace(reply, usage=seen.used + reply.usage, refused=tuple(sent))
 
-    async def _all_filled(self, request: Request, sent: list[media.Shown]) -> Request:
-        """`sent` takes up the files that are in it as they are."""
+    async def _all_filled(self, request: Request, sent: list[media.NamedFile]) -> Request:
+        """The request with its files filled in. Adds the files that the model will see to `sent`."""
         return replace(request, messages=[await self._filled(request.model, each, sent) for each in request.messages])
 
-    async def _filled(self, model: str, message: ModelMessage, sent: list[media.Shown]) -> ModelMessage:
+    async def _filled(self, model: str, message: ModelMessage, sent: list[media.NamedFile]) -> ModelMessage:
         content = message.value.get("content")
         if not isinstance(content, list):
             return message
         parts = [await self._part(model, part[MEDIA], sent) if MEDIA in part else part for part in content]
         return replace(ModelMessage.of({**message.value, "content": parts}), size=message.size)
 
-    async def _part(self, model: str, named: Mapping[str, Any], sent: list[media.Shown]) -> Mapping[str, Any]:
+    async def _part(self, model: str, named: Mapping[str, Any], sent: list[media.NamedFile]) -> Mapping[str, Any]:
         path, kind = named["path"], named["kind"]
         if not await self._takes(model, kind):
             return _words(f"{path} is {kind}, which this model cannot look at")
@@ -93,7 +93,7 @@ class Seeing:
             return _words(f"{path} is not to be shown: {error}")
         if not data:
             return _words(f"{path} has been changed since")
-        sent.append(media.Shown(path, named["digest"]))
+        sent.append(media.NamedFile(path, named["digest"]))
         url = f"data:{kind};base64,{data}"
         if kind.startswith("image/"):
             return {"type": "image_url", "image_url": {"url": url}}
@@ -115,9 +115,9 @@ class Seeing:
 
 
 def _within(request: Request) -> Request:
-    """With no more files than its provider takes: the latest."""
+    """The request with the latest files only, as many as its provider takes."""
     most = next((most for name, most in _AT_ONCE.items() if request.model.startswith(name)), MOST_AT_ONCE)
-    words = f"[{{path}} is left out: one request may have {most} files at most, and later ones are shown.]"
+    words = f"[{{path}} is left out: a request holds {most} files at most, and the latest are shown.]"
     return media.without(request, media.media_of(request.messages)[:-most], words)
 
 

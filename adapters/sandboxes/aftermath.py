@@ -1,8 +1,8 @@
-"""What a command left behind that would act outside of its sandbox: setuid programs, and settings of git that run
-programs. Also the sockets that it must not reach, and the files that were changed. All of it blocks.
+"""Disarms what a command left behind that would act outside of its sandbox: setuid programs, and git's hooks and
+settings that run programs. Also finds the sockets that it must not reach, and the files that changed. All functions
+block.
 
-A command that still runs may move folders meanwhile. So a change is made only through folders that are opened one by
-one, without following a link.
+Another command may move folders meanwhile, so each change opens its folders one by one and follows no link.
 """
 
 import os
@@ -16,16 +16,16 @@ from adapters.sandboxes.git_config import without_programs
 from harness.files.paths import printable
 
 NAMED = 5
-"""Paths that a note names."""
+"""Maximum number of paths that a note names."""
 LARGEST = 1_000_000
-"""Bytes of a config file that is read."""
+"""Characters of a config file that are read."""
 _CONFIGS = ("config", "config.worktree")
 _O_PATH = getattr(os, "O_PATH", os.O_RDONLY | os.O_NONBLOCK)
 
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """What git takes programs from: each config file's lines, and each hook by what tells it from another."""
+    """Where git takes programs from: the lines of each config file, and each hook with its identity (`_identity`)."""
 
     lines: Mapping[str, frozenset[str]] = field(default_factory=dict)
     hooks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -33,14 +33,14 @@ class Repository:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """How a folder was when a command began: its sockets and its repositories, by path."""
+    """A folder's sockets and repositories when a command began, by path."""
 
     sockets: tuple[str, ...]
     repositories: Mapping[str, Repository]
 
 
 def look(folder: Path) -> Before:
-    """Before a command starts. Raises OSError if the folder cannot be read."""
+    """Call this before a command starts. Unreadable folders are skipped."""
     sockets, repositories = list[str](), dict[str, Repository]()
     for path, entries in _folders(folder):
         sockets += [f"{path}/{one.name}" for one in entries if not _plain(one) and _is_socket(one)]
@@ -50,39 +50,30 @@ def look(folder: Path) -> Before:
 
 
 def settle(folder: Path, before: Before) -> tuple[str, ...]:
-    """Takes away what would act outside, and returns notes on it."""
+    """Disarms what would act outside, and returns a note on each kind of change."""
     special, programs, hooks = list[str](), list[str](), list[str]()
     for path, entries in _folders(folder):
-        for one in entries:
-            with suppress(OSError):
-                status = one.stat(follow_symlinks=False)
-                named = f"{path}/{one.name}"
-                if stat.S_ISREG(status.st_mode) and status.st_mode & 0o6000 and _limit(folder, named, 0o6000):
-                    special.append(named)
+        special += _without_privileges(folder, path, entries)
         if _is_repository(entries):
             known = before.repositories.get(path, Repository())
             programs += _disarmed(folder, path, known)
             hooks += _unhooked(folder, path, known)
     notes = (
         _note("I cleared the setuid and setgid bits of", special),
-        _note("I switched off settings that make git run programs, as a person has to add those:", programs),
-        _note("I made hooks of git not executable, as a person has to allow those:", hooks),
+        _note("I switched off git settings that run programs; only a person may add those:", programs),
+        _note("I made git hooks non-executable; only a person may enable those:", hooks),
     )
     return tuple(filter(None, notes))
 
 
 def cleared(folder: Path) -> None:
-    """Clears setuid and setgid bits in a folder of a thread's own."""
+    """Clears setuid and setgid bits in a thread's own folder."""
     for path, entries in _folders(folder):
-        for one in entries:
-            with suppress(OSError):
-                status = one.stat(follow_symlinks=False)
-                if stat.S_ISREG(status.st_mode) and status.st_mode & 0o6000:
-                    _limit(folder, f"{path}/{one.name}", 0o6000)
+        _without_privileges(folder, path, entries)
 
 
 def changed_since(folder: Path, since: float) -> tuple[str, ...]:
-    """The files that were changed, moved or made since then, by the kernel's time, which no command sets."""
+    """Files changed, moved or made since then, in seconds since the epoch, by the kernel's time: no command sets it."""
     found = list[str]()
     for path, entries in _folders(folder):
         for one in entries:
@@ -94,7 +85,7 @@ def changed_since(folder: Path, since: float) -> tuple[str, ...]:
 
 
 def _folders(folder: Path) -> Iterator[tuple[str, list["os.DirEntry[str]"]]]:
-    """Each folder by its path from that one on, with what lies in it. What cannot be read is passed over."""
+    """Each folder, by its path within `folder`, and its entries. Unreadable folders are skipped."""
     left = [""]
     while left:
         path = left.pop()
@@ -115,7 +106,7 @@ def _is_folder(entry: "os.DirEntry[str]") -> bool:
 
 
 def _plain(entry: "os.DirEntry[str]") -> bool:
-    """True for a file, a folder or a link: told without a look at it, as the folder says so."""
+    """True for a file, a folder or a link, by the folder's own listing: no call for each entry."""
     try:
         return entry.is_file(follow_symlinks=False) or _is_folder(entry) or entry.is_symlink()
     except OSError:
@@ -130,7 +121,7 @@ def _is_socket(entry: "os.DirEntry[str]") -> bool:
 
 
 def _is_repository(entries: list["os.DirEntry[str]"]) -> bool:
-    """True for what git takes for a repository, whatever it is called (gitrepository-layout(5))."""
+    """True if git takes the folder for a repository, whatever its name (gitrepository-layout(5))."""
     names = {one.name for one in entries}
     return "HEAD" in names and not names.isdisjoint(("objects", "commondir"))
 
@@ -146,10 +137,10 @@ def _repository(folder: Path, path: str) -> Repository:
 
 
 def _hooks(here: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Hooks that git would run; of a link only itself, by an empty name."""
+    """Hooks that git would run. A `hooks` that is a link comes alone, under an empty name."""
     with suppress(OSError):
         if stat.S_ISLNK((status := os.stat("hooks", dir_fd=here, follow_symlinks=False)).st_mode):
-            yield "", _told(status)
+            yield "", _identity(status)
             return
         hooks = os.open("hooks", os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
         try:
@@ -157,17 +148,18 @@ def _hooks(here: int) -> Iterator[tuple[str, tuple[int, ...]]]:
                 status = os.stat(name, dir_fd=hooks, follow_symlinks=False)
                 runs = stat.S_ISLNK(status.st_mode) or status.st_mode & 0o111
                 if runs and not name.endswith(".sample"):
-                    yield name, _told(status)
+                    yield name, _identity(status)
         finally:
             os.close(hooks)
 
 
-def _told(status: os.stat_result) -> tuple[int, ...]:
+def _identity(status: os.stat_result) -> tuple[int, ...]:
+    """Differs once the file was replaced or changed in any way."""
     return status.st_ino, status.st_ctime_ns, status.st_size, status.st_mode
 
 
 def _disarmed(folder: Path, path: str, known: Repository) -> Iterator[str]:
-    """Config files of a repository without the lines that run programs and were not there before."""
+    """Switches off new lines that run programs in a repository's config files, and yields what it changed."""
     with suppress(OSError), _opened(folder, path) as here:
         for name in _CONFIGS:
             with suppress(FileNotFoundError):
@@ -178,19 +170,20 @@ def _disarmed(folder: Path, path: str, known: Repository) -> Iterator[str]:
                 text = _read(here, name)
                 left, keys = without_programs(text, known.lines.get(name, frozenset()))
                 if keys:
-                    _replaced(here, name, left)
+                    _replace(here, name, left)
                     yield f"{path}/{name} ({', '.join(keys)})"
 
 
 def _unhooked(folder: Path, path: str, known: Repository) -> Iterator[str]:
+    """Takes new hooks out of use, and yields their paths."""
     with suppress(OSError), _opened(folder, path) as here:
-        for name, told in list(_hooks(here)):
-            if known.hooks.get(name) == told:
+        for name, identity in list(_hooks(here)):
+            if known.hooks.get(name) == identity:
                 continue
             if not name:
                 os.unlink("hooks", dir_fd=here)
                 yield f"{path}/hooks (a link)"
-            elif stat.S_ISLNK(told[3]):
+            elif stat.S_ISLNK(identity[-1]):
                 with _opened(folder, f"{path}/hooks") as hooks:
                     os.unlink(name, dir_fd=hooks)
                 yield f"{path}/hooks/{name} (a link)"
@@ -198,8 +191,20 @@ def _unhooked(folder: Path, path: str, known: Repository) -> Iterator[str]:
                 yield f"{path}/hooks/{name}"
 
 
+def _without_privileges(folder: Path, path: str, entries: list["os.DirEntry[str]"]) -> list[str]:
+    """Clears the setuid and setgid bits of files, and returns the paths of these files."""
+    found = list[str]()
+    for one in entries:
+        with suppress(OSError):
+            status = one.stat(follow_symlinks=False)
+            named = f"{path}/{one.name}"
+            if stat.S_ISREG(status.st_mode) and status.st_mode & 0o6000 and _limit(folder, named, 0o6000):
+                found.append(named)
+    return found
+
+
 def _limit(folder: Path, path: str, bits: int) -> bool:
-    """Clears these bits of a file. False if it is gone or not ours."""
+    """Clears these mode bits of a file. False if it is gone or isn't ours."""
     try:
         above, _, name = path.rpartition("/")
         with _opened(folder, above) as here:
@@ -223,7 +228,8 @@ def _read(here: int, name: str) -> str:
     return read if len(read) <= LARGEST else f"{read}\0"  # too long to be read: nothing of it is trusted
 
 
-def _replaced(here: int, name: str, text: str) -> None:
+def _replace(here: int, name: str, text: str) -> None:
+    """Writes the file beside itself first, so git never reads half of it."""
     part = f"{name}.deskmate"
     with suppress(FileNotFoundError):
         os.unlink(part, dir_fd=here)
@@ -235,7 +241,7 @@ def _replaced(here: int, name: str, text: str) -> None:
 
 @contextmanager
 def _opened(folder: Path, path: str) -> Iterator[int]:
-    """The folder at that path, on whose way there is no link. Raises OSError."""
+    """Opens the folder at that path, following no link. Raises OSError."""
     here = os.open(folder, _O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         for name in filter(None, path.split("/")):

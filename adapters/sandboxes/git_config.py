@@ -1,4 +1,4 @@
-"""Settings by which git runs programs, and a config file without them. Pure. Git docs, git-config."""
+"""Switches off git settings that run programs. Pure. Git docs, git-config."""
 
 import re
 from collections.abc import Mapping
@@ -38,7 +38,9 @@ PROGRAMS: Mapping[str, frozenset[str]] = {
     "uploadpack": frozenset({"packobjectshook"}),
     "web": frozenset({"browser"}),
 }
-"""By section, in small letters. `include` brings settings from elsewhere; `protocol.allow` lets an address run them."""
+"""Keys by section, in lower case. `include` brings settings from elsewhere; `protocol.allow` lets an address run
+programs.
+"""
 _SECTION = re.compile(r"\s*\[\s*([\w.-]+)[^\]\"]*(?:\"(?:[^\"\\]|\\.)*\")?\s*\]")
 _KEY = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)")
 _UNUSUAL = re.compile(r"[\r\f\v\0]|\\\s*$|^\s*\[[^\]\n]*\]\s*\[|^(?:[^\"\n\\]|\\.)*\"(?:[^\"\n\\]|\\.)*$", re.MULTILINE)

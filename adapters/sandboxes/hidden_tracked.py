@@ -1,9 +1,9 @@
-"""Files that git tracks and a command does not see: git must not take them for deleted.
+"""Keeps git from taking tracked files for deleted while rules hide them from a command.
 
-While a command runs, the index says of these files that they are left out of the work tree (`skip-worktree`, see
-git-update-index(1)), so `add -A`, `commit -a`, `stash` and `reset --hard` pass over them. Git does this in the sandbox
-itself, since settings of a repository run programs. A file beside the index names what was marked, so that a crash
-leaves nothing behind: the next command takes the marks back.
+While a command runs, the index marks these files as left out of the work tree (`skip-worktree`, git-update-index(1)),
+so `add -A`, `commit -a`, `stash` and `reset --hard` pass over them. Git itself marks them, in the sandbox, since a
+repository's settings can run programs. A file beside the index lists the marks, so a crash leaves none behind: the
+next command takes them back.
 """
 
 import os
@@ -46,12 +46,19 @@ done
 rm -f "$d/{_RECORD}\""""
 
 Run = Callable[[str], Awaitable[tuple[int, str]]]
-"""Runs a script in the sandbox: its exit code, and what it said."""
+"""Runs a script in the sandbox; returns its exit code and its output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A repository, by its folder; the hidden paths in it, the commit that it was at, and how many files are marked."""
+    """A repository whose hidden files are marked.
+
+    Attributes:
+        repository: its folder
+        hidden: the hidden paths, from that folder on
+        commit: its HEAD when the command began; empty without one
+        files: the number of hidden files that git tracks
+    """
 
     repository: str
     hidden: tuple[str, ...]
@@ -60,16 +67,16 @@ class Marked:
 
 
 class HiddenTracked:
-    """Of the repositories in one folder. Several commands may run at once: the last one takes the marks back. What
-    counts them lives as long as the commands do, in the process that has them.
+    """Marks the hidden files of all repositories in one folder. Several commands can run at once: the last one takes
+    the marks back. Commands are counted in memory, since they end with this process.
     """
 
     def __init__(self) -> None:
         self._open = Counter[str]()
 
     async def mark(self, root: str, hidden: Hidden, run: Run, marked: list[Marked]) -> None:
-        """Before a command runs. `marked` gets what is to be taken back, also if this is cut short. Raises ShellError
-        if git cannot do it.
+        """Call this before a command runs. Adds to `marked` as it goes, so `take_back` also works after a cancellation.
+        Raises ShellError if git can't mark them.
         """
         for repository, paths in tracked(root, hidden).items():
             self._open[repository] += 1
@@ -77,14 +84,14 @@ class HiddenTracked:
             code, said = await run(_MARK % (_at(repository), _all(paths), _all(paths)))
             if code:
                 raise ShellError(
-                    "the command was not started: git could not mark the files that rules hide in "
-                    f"{repository or '/'}. Is another git at work there? ({' '.join(said.split())[-200:]})"
+                    "the command was not started: git couldn't mark the files that rules hide in "
+                    f"{repository or '/'}. Is another git running there? ({' '.join(said.split())[-200:]})"
                 )
             *commit, files = said.split() or ["0"]
             marked[-1] = Marked(repository, paths, "".join(commit[:1]), int(files) if files.isdecimal() else 0)
 
     async def take_back(self, marked: Iterable[Marked], run: Run) -> tuple[str, ...]:
-        """Once the command has ended. Returns notes on what it deleted without having seen it."""
+        """Call this once the command has ended. Returns notes on hidden files that it deleted from git."""
         notes = list[str]()
         for one in marked:
             self._open[one.repository] -= 1
@@ -95,23 +102,23 @@ class HiddenTracked:
                 more = f" and {len(deleted) - NAMED} more" if len(deleted) > NAMED else ""
                 named = f"{', '.join(map(printable, deleted[:NAMED]))}{more}"
                 notes.append(
-                    f"Git now takes {named} for deleted, though only rules hide them from commands. Undo that before "
-                    f"you go on: git reset --soft {one.commit[:12] or 'HEAD'}, then git reset -q"
+                    f"Git now has {named} as deleted, though rules only hide them from commands. Undo that before you "
+                    f"continue: git reset --soft {one.commit[:12] or 'HEAD'}, then git reset -q"
                 )
         return tuple(notes)
 
-    def said(self, marked: Iterable[Marked]) -> tuple[str, ...]:
-        """What git cannot do there."""
+    def limits(self, marked: Iterable[Marked]) -> tuple[str, ...]:
+        """Notes on what git can't do in these repositories."""
         return tuple(
             f"Git tracks {one.files} files in {one.repository or '/'} that rules hide from commands. It leaves them as "
-            "they are, and cannot check them out or merge them."
+            "they are, and can't check them out or merge them."
             for one in marked
             if one.files
         )
 
 
 def tracked(root: str, hidden: Hidden) -> Mapping[str, tuple[str, ...]]:
-    """The repositories around what is hidden, each with the hidden paths from its folder on."""
+    """Repositories that may track hidden files, by folder, each with the hidden paths from there on."""
     found = dict[str, list[str]]()
     for path in (*hidden.folders, *hidden.files):
         if not os.path.lexists(root + path):
@@ -130,7 +137,7 @@ def tracked(root: str, hidden: Hidden) -> Mapping[str, tuple[str, ...]]:
 
 
 def _may_track(git: str, path: str) -> bool:
-    """True if its index could name something at that path or below. Only version 4 shortens names there
+    """True if the repository's index could list something at or below that path. Only version 4 shortens names
     (gitformat-index(5)).
     """
     try:

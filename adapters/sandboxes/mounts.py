@@ -104,7 +104,7 @@ def _is_folder(path: str) -> bool:
 
 
 def _is_file(path: str) -> bool:
-    """True for a socket, too: nothing answers on what is mounted over it."""
+    """True for a file or a socket. Nothing answers on the mount that covers a socket."""
     return os.path.isfile(path) or (os.path.lexists(path) and stat.S_ISSOCK(os.lstat(path).st_mode))
 
 

@@ -35,7 +35,7 @@ class Running(ABC):
 
     def __init__(self, grace: float, watched: Path | None = None) -> None:
         """`grace` is how many seconds a command has between TERM and KILL, unless it lets go of its output earlier.
-        In the `watched` folder nothing is left behind that acts outside of the sandbox.
+        `watched` is the folder in which no command leaves anything behind that acts outside of the sandbox.
         """
         self._grace, self._watched, self._tracked = grace, watched, HiddenTracked()
 
@@ -72,7 +72,7 @@ class Running(ABC):
         hidden: Hidden,
         before: Before | None,
     ) -> Completed:
-        """A command, and what has to be done before and after it."""
+        """Runs a command, with the work before and after it (`hidden_tracked`, `aftermath`)."""
         if before is None:
             try:
                 return await self._attended(guarded, kept, timeout, output)
@@ -86,13 +86,13 @@ class Running(ABC):
             guarded.close()
             notes += await to_the_end(self._settled(before, hidden, marked))
         if completed.exit_code and marked:
-            notes += self._tracked.said(marked)
-        for note in notes:  # of a command in the background people read what it said
+            notes += self._tracked.limits(marked)
+        for note in notes:  # people read only the output of a command in the background
             kept.add(f"\n[{note}]\n".encode(errors="replace"))
         return replace(completed, notes=tuple(notes))
 
     async def _ran(self, hidden: Hidden, script: str) -> tuple[int, str]:
-        """A script of ours in the same sandbox."""
+        """Runs a script of ours in the same sandbox."""
         guarded, kept = self._guarded(script, hidden), Output(LONGEST_OUTPUT)
         try:
             done = await self._attended(guarded, kept, WITHIN, lambda text: None)
@@ -108,7 +108,7 @@ class Running(ABC):
         return look(Path(self._root)) if self._watched else None
 
     def _without_sockets(self, hidden: Hidden, before: Before | None) -> Hidden:
-        """Without the network no command speaks to a program of the machine by a socket among the files."""
+        """Hides the sockets among the files if there is no network: programs of the machine listen there."""
         if before is None or self.isolation.network or not before.sockets:
             return hidden
         return replace(hidden, files=(*hidden.files, *before.sockets))

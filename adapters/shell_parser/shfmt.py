@@ -15,13 +15,15 @@ from adapters.shell_parser.syntax import only_command, simple_commands
 from harness.tools.shell_commands import HOLE, Reading, Redirection, SimpleCommand, Unreadable, Word, base
 
 MAX_CHARS = 20_000
-"""Characters of a command that are read. A longer one is asked about."""
+"""Maximum characters of a command; people decide on a longer one."""
 MAX_NESTED = 8
-"""Quoted texts in one command that are read as commands of their own."""
+"""Maximum quoted texts that are read as commands of their own, at each depth of each text."""
 MAX_DEPTH = 3
-"""How deep such texts nest: `sh -c "sh -c '…'"` is 2."""
+"""Maximum depth of such texts: `sh -c "sh -c '…'"` is 2."""
 CACHE_SIZE = 512
+"""Readings in memory."""
 TIMEOUT_S = 5.0
+"""Seconds before the parser is killed."""
 _DIALECTS = ("posix", "bash")
 _UNUSUAL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Control characters that parsers and shells treat differently, and lone surrogates, which no process can be given."""
@@ -90,7 +92,7 @@ class Shfmt:
         return posix
 
     def _parsed(self, text: str, dialect: str) -> dict[str, Any] | None:
-        """None if the text is no command of that dialect."""
+        """The syntax tree; None if the text has a syntax error in that dialect."""
         done = subprocess.run(
             [self._program, f"--language-dialect={dialect}", "--to-json"],
             input=text.encode(),
@@ -105,13 +107,13 @@ class Shfmt:
         """The commands in quoted words, and the problem if one that a shell would run cannot be judged."""
         texts = [pair for command in commands for pair in _nested(command)]
         if len(texts) > MAX_NESTED or (texts and depth == MAX_DEPTH):
-            return (), "too many commands are quoted within it"
+            return (), "it quotes too many commands"
         found = list[SimpleCommand]()
         for text, is_script in texts:
             try:
                 tree: dict[str, Any] | str = self._tree(text.replace(HOLE, _PLACEHOLDER))
             except _NotShell:
-                tree = "the syntax of a quoted command is wrong"
+                tree = "a command that it quotes has wrong syntax"
             if isinstance(tree, str):
                 if is_script:
                     return tuple(found), tree
@@ -127,7 +129,7 @@ class Shfmt:
 
 
 def _nested(command: SimpleCommand) -> Iterator[tuple[str, bool]]:
-    """Texts in its words that may be commands, each with whether a shell is named that would run them."""
+    """Texts in a command's words that may be commands. True with a text that a shell among the words runs."""
     shell = any(base(word.text) in SHELLS for word in command.words)
     for word in command.texts():
         text = _ATTACHED.sub("", word.text)
@@ -141,7 +143,7 @@ def _is_ambiguous(redirection: Redirection) -> bool:
 
 
 def _is_script(command: SimpleCommand, word: Word) -> bool:
-    """True if a shell among the words would run that very word: the operand of `-c`, and what `eval` is given."""
+    """True if a shell among the words runs that very word: the operand of `-c` or `eval`, or a here-document."""
     words = [each.text for each in command.words]
     if not word.inline:
         return True
@@ -150,11 +152,12 @@ def _is_script(command: SimpleCommand, word: Word) -> bool:
 
 
 def _shape(tree: dict[str, Any]) -> tuple[object, ...]:
+    """The parts of a syntax tree on which both dialects have to agree."""
     return simple_commands(tree), _operators(tree)
 
 
 def _operators(node: Any) -> tuple[object, ...]:
-    """How statements are joined, in order: the dialects must agree on that, too."""
+    """How statements are joined, in the order of the text."""
     if isinstance(node, list):
         return tuple(part for each in node for part in _operators(each))
     if not isinstance(node, dict):
@@ -162,12 +165,12 @@ def _operators(node: Any) -> tuple[object, ...]:
     kind = node.get("Type")
     own = () if kind in (None, "Lit", "SglQuoted", "DblQuoted", "CallExpr", "DeclClause", "File") else (kind,)
     flags = tuple(name for name in ("Op", "Negated", "Background") if node.get(name))
-    said = (*own, *((name, node[name]) for name in flags))
-    return (*said, *(part for value in node.values() if isinstance(value, dict | list) for part in _operators(value)))
+    here = (*own, *((name, node[name]) for name in flags))
+    return (*here, *(part for value in node.values() if isinstance(value, dict | list) for part in _operators(value)))
 
 
 def installed() -> "Shfmt | Unreadable":
-    """The reader of this installation, or one that leaves every command to people."""
+    """The reader of this installation; without a parser, one that leaves every command to people."""
     beside = Path(sysconfig.get_path("scripts")) / "shfmt"
     program = str(beside) if beside.is_file() else shutil.which("shfmt")
     return Shfmt(program) if program else Unreadable()

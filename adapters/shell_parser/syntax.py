@@ -14,7 +14,7 @@ Node = Mapping[str, Any]
 _WILDCARD = re.compile(r"[*?]|\[[!^]?\]?[^\]\s]*\]+")
 _BRACES = re.compile(r"\{[^{}\s]*(?:,|\.\.)[^{}\s]*\}")
 _QUOTED = str.maketrans({"*": "\ue000", "?": "\ue001", "[": "\ue002", "{": "\ue003", "~": "\ue004"})
-"""Stand-ins for quoted characters that have no special meaning, while a word is put together."""
+"""Stand-ins for quoted characters, which have no special meaning, while a word is put together."""
 _UNQUOTED = {ord(stand_in): chr(plain) for plain, stand_in in _QUOTED.items()}
 _ESCAPED_IN_DOUBLE_QUOTES = re.compile(r"\\([$`\"\\\n])")
 """POSIX.1-2017, Shell Command Language, 2.2.3: in double quotes a backslash escapes only these, and a newline."""
@@ -62,7 +62,7 @@ def _commands(node: Any, redirections: Sequence[Node]) -> Iterator[SimpleCommand
 
 
 def _bare(redirections: Sequence[Node]) -> Iterator[SimpleCommand]:
-    """Redirections of a compound command, or of none."""
+    """The redirections of a compound command, or of no command at all, as a command without words."""
     if redirections:
         yield SimpleCommand(redirections=_redirections(redirections))
 

@@ -1,6 +1,7 @@
 """The shortcut in a message's menu: a modal that asks what one wants to know of it, and what comes back. Pure.
 
-The modal remembers the message that it is about, as far as it has room. What `is_cut` is read again in its thread.
+The modal remembers the message that it is about, as far as it has room. A message that `is_cut` is read again in its
+thread.
 """
 
 import json
@@ -22,6 +23,7 @@ CALLBACK = "ask_deskmate"
 FIELD = "question"
 PREVIEW = 300
 _CUT = " more characters are not shown here]"
+"""The end of a text for which the modal has no room."""
 
 
 @dataclass(frozen=True, slots=True)

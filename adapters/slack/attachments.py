@@ -1,5 +1,5 @@
-"""Files that people bring along in Slack, also within a forwarded message, and that we upload. A recording's
-transcript is a file too, see `content.TRANSCRIPT`.
+"""Files in Slack: those that people attach or forward, and those that we upload. A recording's transcript is a file,
+too (`content.TRANSCRIPT`).
 """
 
 from collections.abc import Mapping
@@ -51,16 +51,15 @@ class SlackAttachments:
     async def _described(self, id: str, place: Place) -> Mapping[str, Any]:
         """The file's object, if a message there shows it. Raises NotThere.
 
-        A forwarded file is listed under its first channel alone: it counts as shown where the forward stands.
+        Slack lists a forwarded file only under its first channel. It counts as shown in the place of the forward, too.
         """
+        file: Mapping[str, Any] = {}
         try:
-            file: Mapping[str, Any] = (await self._calls("files.info", lambda client: client.files_info(file=id)))[
-                "file"
-            ]
+            answer = await self._calls("files.info", lambda client: client.files_info(file=id))
+            file = answer["file"]
         except CallRefused as error:
             if error.code not in ("file_not_found", "file_deleted"):
                 raise
-            file = {}
         shown = {channel for kind in ("channels", "groups", "ims") for channel in file.get(kind) or ()}
         if place.channel in shown:
             return file
@@ -75,6 +74,7 @@ class SlackAttachments:
 
 
 def _page(name: str) -> Unreachable:
+    """The error for a log-in page in place of a file."""
     return Unreachable(f"Slack gave a page to log in to instead of {name}: is the scope files:read granted?")
 
 

@@ -46,9 +46,14 @@ def tag(url: object, label: str = "") -> str:
 
 
 def noted(kind: str, *parts: str) -> str:
-    """A thing without text, in brackets: `[image: a chart]`."""
+    """A note on a thing that has no text of its own: `[image: a chart]`."""
     said = ", ".join(part for part in parts if part)
     return f"[{kind}: {said}]" if said else f"[{kind}]"
+
+
+def labels(actions: Iterable[Json]) -> str:
+    """The buttons of a legacy attachment."""
+    return " ".join(f"[{text}]" for action in actions if (text := string(action.get("text"))))
 
 
 def _block(block: Json, depth: int) -> str:
@@ -164,7 +169,7 @@ def _nested(block: object, depth: int) -> str:
 
 
 def _element(element: object) -> str:
-    """A control, picture or text of a block: its label, and what it offers."""
+    """A control, picture or text of a block: its label and its options."""
     if not isinstance(element, Mapping):
         return ""
     kind = string(element.get("type"))
@@ -189,7 +194,7 @@ _TEXTS = frozenset({"plain_text", "mrkdwn", "raw_text"})
 _BUTTONS = frozenset({"button", "workflow_button", "icon_button"})
 _LABELS = ("initial_value", "initial_date", "initial_time", "placeholder", "text", "alt_text")
 _UNLABELLED = frozenset({"overflow", "plain_text_input", "datepicker", "timepicker", "datetimepicker", "file_input"})
-"""Elements that may show no word."""
+"""Elements that can be without any words."""
 
 
 # Rich text
@@ -294,8 +299,3 @@ _LEAVES: Mapping[str, Callable[[Json], str]] = {
     "canvas": lambda element: noted("canvas", escaped(string(element.get("label"))), string(element.get("file_id"))),
     "canvas_message_unfurl": _message_link,
 }
-
-
-def labels(actions: Iterable[Json]) -> str:
-    """The buttons of a legacy attachment."""
-    return " ".join(f"[{text}]" for action in actions if (text := string(action.get("text"))))

@@ -120,7 +120,7 @@ class SlackChat:
             await self._statuses.show(place, activity)
 
     async def line(self, place: Place, message: str, within: float) -> ChatLine | None:
-        """That message, if it is there still. Raises ChatError."""
+        """One message of a thread; None if it is gone. Waits `within` seconds. Raises ChatError."""
         said = await self._threads.one(place, message, within)
         return (await self.lines([said]))[0] if said else None
 

@@ -1,5 +1,5 @@
-"""The whole text of a Slack message, from all fields of its payload. Pure. Every route reads messages here: events,
-edits, a thread's history, other channels, the message shortcut.
+"""Reads the whole text of a Slack message, from all fields of its payload. Pure. Every route reads messages here:
+events, edits, a thread's history, other channels, the message shortcut.
 
 Text appears once. `text` is often a copy of the blocks, `fallback` of an attachment, `message_blocks` of a forward's
 text. Text of others is kept apart from the author's: forwards, link previews, transcripts, and attachments that an app
@@ -8,7 +8,7 @@ added to a person's message.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adapters.slack.blocks import DEPTH, dicts, labels, lines, noted, rendered, string, tag
@@ -22,7 +22,7 @@ MOST = 40_000
 MOST_QUOTED = 20_000
 """Characters of all text of others in one message."""
 PREVIEW = 2_000
-"""Maximum characters of a file's content."""
+"""Characters of a file's content that a message shows."""
 TRANSCRIPT = "-vtt"
 """Added to a recording's id: the id of its transcript."""
 PLACEHOLDERS = frozenset({"This message contains interactive elements.", "This content can't be displayed."})
@@ -36,8 +36,13 @@ _HOST = re.compile(r"://(?:[^/@\s]*@)?([^/:\s]+)")
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Text of others within a message, in mrkdwn. `author` is a user id, if Slack gives one; `by` a name. `where`
-    follows the name. `channel` and `message` are of a forwarded or linked message.
+    """Text of others within a message, in mrkdwn.
+
+    Attributes:
+        by: a name
+        author: a user id, if Slack gives one
+        where: follows the name, as in " in #ops"
+        channel, message: the ids of a forwarded message
     """
 
     text: str
@@ -50,11 +55,11 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A message's own text, in mrkdwn, a line for each of its files, and the text of others."""
+    """A message's own text in mrkdwn, one line for each of its files, and the text of others."""
 
     text: str
     files: tuple[str, ...] = ()
-    quotes: tuple[Quote, ...] = field(default=())
+    quotes: tuple[Quote, ...] = ()
 
     @property
     def people(self) -> frozenset[str]:
@@ -94,7 +99,7 @@ def _own(message: Json, app: bool, depth: int) -> str:
 
 
 def _once(text: str, blocks: list[str]) -> str:
-    """Both, without what they have in common."""
+    """Text and blocks, with text that both contain only once."""
     if not text.strip():
         return lines(*blocks)
     known = _key(text)
@@ -105,7 +110,7 @@ def _once(text: str, blocks: list[str]) -> str:
 
 
 def _key(text: str) -> str:
-    """Letters and digits alone, without the labels of mentions, for comparing."""
+    """The letters and digits of a text, without the labels of mentions, to compare it with others."""
     return _NOT_IN_WORD.sub("", unescaped(_LABEL.sub(r"\1>", text))).casefold() or text.strip()
 
 
@@ -164,7 +169,7 @@ def attached_files(message: Json, depth: int = DEPTH) -> Iterator[Json]:
 
 
 def _within(forwarded: object, depth: int) -> Iterator[str]:
-    """The messages that stand in `message_blocks`."""
+    """The text of the messages in `message_blocks`."""
     for one in dicts(forwarded):
         message = one.get("message")
         if isinstance(message, Mapping):
@@ -182,7 +187,7 @@ def _nested(message: Json, depth: int) -> Iterator[str]:
 
 
 def _heard(file: Json) -> Iterator[Quote]:
-    """Text from a file's content: Slack's transcript of a recording, the beginning of a text.
+    """Text from a file's content: Slack's transcript of a recording, or the beginning of a text file.
 
     Slack docs, file object: `preview` of a snippet, `plain_text` of an email. `transcription` and `vtt` are on no page:
     they are what audio and video clips carry.
@@ -210,7 +215,7 @@ def _whole_transcript(file: Json, name: str) -> str:
 
 
 def _file(file: Json) -> str:
-    """A file that came along: its bytes are fetched when the model asks for them."""
+    """The line for an attached file. Its bytes are fetched when the model asks for them."""
     size = f", {file['size']:,} bytes" if isinstance(file.get("size"), int) else ""
     kind = in_line(string(file.get("mimetype")) or "unknown type")
     alt = f", shows: {in_line(string(file.get('alt_txt')))}" if file.get("alt_txt") else ""
@@ -220,10 +225,11 @@ def _file(file: Json) -> str:
 
 
 def _bounded(quotes: list[Quote]) -> tuple[Quote, ...]:
+    """The quotes, each cut to its share if they have more than MOST_QUOTED characters together."""
     if sum(len(quote.text) for quote in quotes) <= MOST_QUOTED:
         return tuple(quotes)
     each = max(MOST_QUOTED // len(quotes), 100)
-    return tuple(Quote(_cut(one.text, each), one.by, one.author, one.where, one.channel, one.message) for one in quotes)
+    return tuple(replace(one, text=_cut(one.text, each)) for one in quotes)
 
 
 def _cut(text: str, most: int) -> str:

@@ -345,7 +345,7 @@ class Gateway:
         return await self._uncut(sent)
 
     async def _uncut(self, sent: MessageSent) -> MessageSent:
-        """About the whole message, where the modal had no room for it; if Slack is slow, about a part."""
+        """The question about the whole message, if the modal had no room for it. If Slack is slow, about a part."""
         [about] = sent.about
         if not (ask_shortcut.is_cut(about) and about.message):
             return sent
@@ -353,7 +353,7 @@ class Gateway:
             async with asyncio.timeout(self._deadline / 2):
                 whole = await self._chat.line(sent.place, about.message, self._deadline / 2)
         except (ChatError, TimeoutError) as error:
-            log.info("a message that somebody asks about is shown in part: %s", error)
+            log.info("a question about a message shows only a part of it: %s", error)
             return sent
         return replace(sent, about=(whole,)) if whole else sent
 

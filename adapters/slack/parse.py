@@ -287,7 +287,7 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
 
 def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ignored:
     """Slack docs, message_changed: also sent when a link is unfurled, which changes what the message shows, and when a
-    thread grows, which changes nothing. A command that comes of an edit isn't given: it is not said to us.
+    thread grows, which changes nothing. A message that an edit makes a command is no command: nobody gave it.
     """
     inner = body["event"]
     message, previous = inner.get("message") or {}, inner.get("previous_message") or {}
@@ -299,7 +299,7 @@ def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ign
         return Ignored("a change that changes no word")
     when = (message.get("edited") or {}).get("ts") or inner.get("event_ts")
     reworded = not previous or (now.text, now.files) != (before.text, before.files)
-    if not reworded:  # the time of the last edit stays as it was
+    if not reworded:  # the time of the last edit is still that of the words
         when = inner.get("event_ts") or when
     by = _person(user, message.get("user_team") or message.get("team"), us, names.get(user, ""))
     place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
@@ -368,7 +368,7 @@ def _id(us: Us, channel: str, ts: str) -> str:
 
 
 def line(message: Json, names: Mapping[str, str], ours: bool, us: str = "") -> ChatLine:
-    """Of a message in a thread's history; mentions of `us` are cut out. Text of others in it is quoted."""
+    """The line for a message in a thread's history, without mentions of `us`. Quotes the text of others in it."""
     user, said = str(message.get("user") or ""), content(message)
     by = names.get(user) or message.get("username") or (message.get("bot_profile") or {}).get("name") or user
     text = "\n".join(filter(None, (_words(said, us, names), quoted(_about(said, us, names)))))
@@ -380,7 +380,9 @@ def _words(said: Content, us: str, names: Mapping[str, str]) -> str:
 
 
 def _about(said: Content, us: str, names: Mapping[str, str], channel: str = "") -> tuple[ChatLine, ...]:
-    """The text of others in it. A message of the same channel is named, so that its deletion takes its words away."""
+    """The text of others in a message. A quoted message of the same channel keeps its id, so its deletion
+    removes its words.
+    """
     return tuple(
         ChatLine(
             f"{names.get(quote.author) or quote.by or 'an attachment'}{quote.where}",

@@ -9,7 +9,7 @@ from adapters.slack import kit
 from adapters.slack.limits import CONTEXT, CONTEXT_PARTS
 from adapters.slack.text import escaped
 from harness.chat.people import Person, Place
-from harness.chat.phrases import Code, Link, Moment, Part, Phrase, Where, concealed_text, shown
+from harness.chat.phrases import Code, Link, Moment, Part, Phrase, Where, concealed_part, concealed_text
 
 Json = dict[str, Any]
 
@@ -25,13 +25,13 @@ def rich(phrase: Phrase, bold: bool = False) -> Json:
 
 def small(phrase: Phrase) -> list[Json]:
     """A grey line; nothing, if it says nothing."""
-    parts = [_small(part) if not isinstance(part, str) else kit.plain(part, CONTEXT) for part in _grouped(phrase)]
+    parts = [kit.plain(part, CONTEXT) if isinstance(part, str) else _small(part) for part in _grouped(phrase)]
     elements = parts if len(parts) <= CONTEXT_PARTS else [kit.plain(concealed_text(phrase), CONTEXT)]
     return [{"type": "context", "elements": elements}] if elements else []
 
 
 def _grouped(phrase: Phrase) -> Iterator[Part]:
-    """Neighbouring words together, as they are shown: Slack sets elements apart."""
+    """The phrase with neighbouring words joined, and masked: Slack sets elements apart."""
     words = ""
     for part in phrase:
         if isinstance(part, Moment | Person | Where | Link):
@@ -39,7 +39,7 @@ def _grouped(phrase: Phrase) -> Iterator[Part]:
             yield part
             words = ""
         else:
-            words += shown(part)
+            words += concealed_part(part)
     yield from filter(None, [words])
 
 
@@ -55,7 +55,7 @@ def _rich(part: Part, bold: bool) -> Json:
             return {"type": "link", "url": address, "text": text}
         case _:
             marks = {name: True for name, marked in (("bold", bold), ("code", isinstance(part, Code))) if marked}
-            return kit.words(shown(part)) | ({"style": marks} if marks else {})
+            return kit.words(concealed_part(part)) | ({"style": marks} if marks else {})
 
 
 def _small(part: Part) -> Json:
@@ -69,7 +69,7 @@ def _small(part: Part) -> Json:
         case Link(text=text, address=address):
             return {"type": "mrkdwn", "text": f"<{address}|{escaped(text)}>"}
         case _:
-            return kit.plain(shown(part), CONTEXT)
+            return kit.plain(concealed_part(part), CONTEXT)
 
 
 def known(person: Person) -> bool:

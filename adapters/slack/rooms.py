@@ -27,7 +27,7 @@ KEPT = 600.0
 KNOWN = 5.0
 """Seconds for which what a channel is like is not asked again: as long as one look at it takes."""
 KNOWN_CHANNELS = 1_000
-"""Channels of which it is remembered whether they are public."""
+"""Maximum number of channels whose publicity is remembered."""
 PAGE = 200
 PAGES = 50
 
@@ -43,7 +43,7 @@ class SlackRooms:
         self._infos: dict[str, tuple[Json, float]] = {}
         """By channel, each until it is to be asked again."""
         self._publicity: dict[str, tuple[bool, float]] = {}
-        """By channel: can each full member see it, and when to ask again?"""
+        """By channel: True if each full member can see it, and the time until which that counts."""
         self._listing = asyncio.Lock()
 
     async def find(self, named: str, reader: Person) -> Place:
@@ -105,7 +105,7 @@ class SlackRooms:
             await self._chat.post(place, key, Text(text))
 
     async def _public(self, channel: str) -> bool:
-        """True if each full member can see it; asked again after KEPT seconds. False if there is none."""
+        """True if each full member can see the channel; asks again after KEPT seconds. False without a channel."""
         known = self._publicity.get(channel)
         if known is None or known[1] <= self._now():
             try:

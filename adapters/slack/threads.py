@@ -73,7 +73,7 @@ class ThreadMessages:
         return frozenset(name for name in names if name)
 
     async def forwarded(self, place: Place, id: str) -> Json | None:
-        """The file of that id, as a person's message there forwards it: an app could name any. Raises ChatError."""
+        """The file of that id from a forward in a person's message: an app could name any id. Raises ChatError."""
         async for message in self._messages(place):
             for file in () if is_by_app(message) else attached_files(message):
                 if file.get("id") == id:
@@ -81,7 +81,7 @@ class ThreadMessages:
         return None
 
     async def one(self, place: Place, message: str, within: float) -> Json | None:
-        """That message of a thread, asked for no longer than `within` seconds. Raises ChatError."""
+        """One message of a thread; None if it is gone. Waits `within` seconds. Raises ChatError."""
         answer = await self._calls(
             "conversations.replies",
             lambda client: client.conversations_replies(

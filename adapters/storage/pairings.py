@@ -69,7 +69,7 @@ class SqlPairings:
         return await self._readers.do("", lambda cursor: bool(self._find.rows(cursor, person=self._key(person))))
 
     async def anybody(self) -> bool:
-        """True if somebody vouched for a guest. Raises JournalUnavailable."""
+        """True if somebody vouched for any guest of this team. Raises JournalUnavailable."""
         ours = self._key("")
         return await self._readers.do("", lambda cursor: bool(self._any.rows(cursor, ours=ours, length=len(ours))))
 

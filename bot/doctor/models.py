@@ -115,7 +115,7 @@ def prices(named: Sequence[str], budgets: Sequence[Budget]) -> list[Finding]:
 
 
 def _elsewhere(name: str, workspace: Workspace, asked: AskedModel) -> list[Finding]:
-    """Says that `api_base` is not for that model, in case somebody meant it to be."""
+    """A note if `api_base` doesn't cover that model, in case somebody meant it to."""
     if asked.base or not asked.provider or not (workspace.api_base.usual or workspace.api_base.named):
         return []
     whose = f"belongs to the provider of {workspace.model}" if workspace.api_base.usual else "doesn't name it"

@@ -21,15 +21,15 @@ _NOT_COUNTED = (
 )
 
 _TRACKED = (
-    "your files are a git repository, and rules hide some of them. Commands leave those as git has them, but can read "
-    "them in its history: hide /.git as well if they must not"
+    "your files are a git repository, and rules hide some of them. Commands don't see those files, but can read them "
+    "in git's history. To prevent that, hide /.git as well"
 )
 
 
 def sandbox(
     folder: Path, workspace: Workspace, environment: Mapping[str, str], reader: CommandReader | None = None
 ) -> Iterator[Finding]:
-    """Of the workspace in `folder`. `reader` is this installation's unless given."""
+    """Findings on the workspace in `folder`. `reader` is this installation's unless given."""
     settings = workspace.sandbox
     choice = Sandboxes(folder / wiring.FILES, environment).of(settings)
     isolation = choice.shell.isolation
@@ -42,9 +42,7 @@ def sandbox(
         if allowed := next(filter(_allows_all, _rules(workspace)), None):
             yield Finding("sandbox", "note", f"the rule that allows {allowed} means ask here")
         if workspace.files.rules:
-            yield Finding(
-                "sandbox", "note", "what `files` says holds for no command here, so people are asked about each"
-            )
+            yield Finding("sandbox", "note", "`files` rules don't apply to commands here, so I ask about each one")
     else:
         if why := why_no_command_runs(workspace.files, folder / wiring.FILES):
             yield Finding("sandbox", "wrong", why)
@@ -56,7 +54,7 @@ def sandbox(
         if isolation.held_each:
             yield Finding("sandbox", "note", _NOT_COUNTED)
     if problem := (reader or installed())("true").problem:
-        text = f"I can't read commands ({problem}): people are asked about each one that a rule is about. "
+        text = f"I can't read commands ({problem}): if a rule has a pattern on commands, I ask about each one. "
         yield Finding("sandbox", "wrong", f"{text}Reinstall my dependencies; shfmt-py provides the parser")
     for name in settings.environment:
         if name not in environment:
@@ -65,7 +63,7 @@ def sandbox(
 
 
 def hides_tracked(workspace: Workspace, files: Path) -> bool:
-    """True if rules hide files of a repository, and not the repository itself."""
+    """True if rules hide files of a git repository, but not its `.git`."""
     decides = workspace.files.first("read", "/.git")
     if not (files / ".git").exists() or (decides and decides.verdict is not Verdict.ALLOW):
         return False

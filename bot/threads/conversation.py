@@ -136,7 +136,7 @@ class Reading:
                 pass
 
     def _reword(self, message: str, text: str, points: tuple[ChatLine, ...] | None = None) -> bool:
-        """Whether that message was known. `points`: what it points at now; None, if that stays."""
+        """True if that message was known. `points`: the lines that it points at now; None if they stay."""
         known = False
         for index, piece in enumerate(self.pieces):
             if isinstance(piece, Said) and message and piece.message == message:

@@ -20,7 +20,7 @@ from harness.approvals import programs
 from harness.tools.shell_commands import HOLE, SimpleCommand, base
 
 _ONE = re.compile(r"\[!?\]?[^]]*\]|.", re.DOTALL)
-"""A part of a glob that stands for one character, or a star."""
+"""A part of a glob: what matches one character, or a star."""
 _URL = re.compile(r"https?://")
 _ONE_OF = re.compile(r"\[[^]/]*\]")
 _OPTION = re.compile(r"-[\w-]*")
@@ -57,17 +57,17 @@ class _Token:
 
 def covers(pattern: str, command: SimpleCommand) -> bool:
     """True if an allowing pattern covers the command, which is alone on its line."""
-    return any(_fits(pattern, words, plain) for words, plain in _readings(pattern, command))
+    return any(_fits(pattern, words, plain) for words, plain in _variants(pattern, command))
 
 
 def matches(pattern: str, command: SimpleCommand) -> bool:
     """True if the pattern matches the command's words, plain or not."""
-    return any(_fits(pattern, words, [True] * len(words)) for words, _ in _readings(pattern, command))
+    return any(_fits(pattern, words, [True] * len(words)) for words, _ in _variants(pattern, command))
 
 
 def uncovered_word(pattern: str, command: SimpleCommand) -> str:
     """The first word that keeps a matching pattern from covering the command; empty if there is none."""
-    for words, plain in _readings(pattern, command):
+    for words, plain in _variants(pattern, command):
         if not _fits(pattern, words, plain) and _fits(pattern, words, [True] * len(words)):
             for number, word in enumerate(words):
                 if not plain[number] and not _fits(pattern, words, _only(number, len(words))):
@@ -86,8 +86,10 @@ def _only(number: int, length: int) -> list[bool]:
     return [index != number for index in range(length)]
 
 
-def _readings(pattern: str, command: SimpleCommand) -> list[tuple[list[str], list[bool]]]:
-    """The command's words, and whether a `*` covers each; also without harmless options before a subcommand."""
+def _variants(pattern: str, command: SimpleCommand) -> list[tuple[list[str], list[bool]]]:
+    """The command's words, and for each word True if a `*` covers it. The second variant leaves out harmless options
+    before the subcommand.
+    """
     words = [word.text for word in command.words]
     if not words:
         return []
@@ -137,8 +139,8 @@ def _words(pattern: str) -> list[str]:
 
 
 def _fits(pattern: str, words: Sequence[str], plain: Sequence[bool]) -> bool:
-    """True if the tokens match all the words, and each word that only a `*` matches is plain. Every state of the
-    pattern is taken through the words at once, so the time is their product.
+    """True if the pattern matches all the words, and each word that only a `*` matches is plain. All states of the
+    pattern go through the words at once, so the time is the product of both lengths.
     """
     tokens = _tokens(pattern)
     states = _closed({0}, tokens)
@@ -156,7 +158,7 @@ def _fits(pattern: str, words: Sequence[str], plain: Sequence[bool]) -> bool:
 
 
 def _closed(states: set[int], tokens: Sequence[_Token]) -> set[int]:
-    """With the states behind a token that may match no word."""
+    """The states, and those behind tokens that can match no word."""
     found = set(states)
     for at in sorted(states):
         while at < len(tokens) and tokens[at].many:
@@ -166,7 +168,7 @@ def _closed(states: set[int], tokens: Sequence[_Token]) -> set[int]:
 
 
 def _spelt(words: Sequence[str]) -> str:
-    """Words as a pattern that matches just these."""
+    """A pattern that matches just these words."""
     return " ".join(word if _SAFE_WORD.fullmatch(word) else _quoted(word) for word in words)
 
 
@@ -175,8 +177,8 @@ def _quoted(word: str) -> str:
 
 
 def _exits(word: str) -> int:
-    """How often a word leads out of the working directory: to the root, to a home, or up. A part that may be a path
-    counts, and so does a name that a shell may expand to `..`, as `.?`.
+    """The number of times that a word leads out of the working directory: to the root, to a home, or up. Parts that
+    could be a path count, and so do names that a shell could expand to `..`, such as `.?`.
     """
     word = _ONE_OF.sub("?", _URL.sub("", word))
     if option := _OPTION.match(word):
@@ -235,7 +237,7 @@ class _Automaton:
         self._masks: dict[str, int] = {}
 
     def may_match(self, words: Sequence[str]) -> bool:
-        """False if the longest literal of the pattern is in none of the words, none of which has a hole."""
+        """False if no word contains the longest literal of the pattern. No word may have a hole."""
         return any(self._literal in word for word in words)
 
     def found(self, words: Sequence[str], anywhere: bool, inner: bool = True) -> bool:
@@ -258,8 +260,9 @@ class _Automaton:
 
     def _through(self, states: int, word: str) -> int:
         for character in word:
-            if character == HOLE:
-                states = self._everything & ~((states & -states) - 1) if states else 0
+            if character == HOLE:  # any text: the lowest state and all behind it
+                lowest = states & -states
+                states = self._everything & ~(lowest - 1) if states else 0
             else:
                 states = self._step(states, character)
         return states

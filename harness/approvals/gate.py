@@ -13,7 +13,7 @@ denied, whatever rules and modes allow, and what is remembered is asked each tim
 
 A skill that was read narrows what is left, whatever rules allow (`narrowing`).
 
-In a private place people are asked about each write to files that others could read, whatever rules and modes allow.
+In a private place, people decide on each write to files that others could read, whatever rules and modes allow.
 
 Judged is what would be touched, not only what the arguments say: a path also where links lead it. An ALLOW has to cover
 all of that, a DENY or ASK any of it. What a tool is careful about, as files that other programs run commands from, is
@@ -140,18 +140,18 @@ class FileVoice(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Privacy:
-    """A turn's place that not everybody can read who works with us.
+    """The rules of a private place: one that some of the people who work with us can't read.
 
     Attributes:
-        say: what a card says of people who could read what is written
-        shared: True for a path that these people can read
+        say: what a card says about people who could read the written text
+        shared: returns True for a path that these people can read
     """
 
     say: str
     shared: Callable[[str], bool]
 
     def left_by(self, tool: AnyTool, touched: Reach) -> bool:
-        """True if a call writes where others could read it. A command that no sandbox holds writes anywhere."""
+        """True if a call writes where others could read it. A command without a sandbox can write anywhere."""
         if tool.shell:
             return tool.unsandboxed
         return tool.operation == "write" and any(map(self.shared, touched.paths))
@@ -232,7 +232,7 @@ class Gate:
         after_untrusted: what becomes of calls, by their category, once text from outside was read
         untrusted: the origins of that which was
         files: what is said of files, whatever rules allow
-        private: set in a place that others cannot read
+        private: set if the turn's place is private
     """
 
     tools: Mapping[str, AnyTool]
@@ -334,7 +334,7 @@ class Gate:
         return _Voice(verdict, RuleReason("denied" if verdict is Verdict.DENY else "asked", rule))
 
     def _unreadable(self, tool: AnyTool, touched: Reach) -> "_Voice":
-        """Patterns say nothing of a command that cannot be read, so people judge it themselves."""
+        """Asks people about a command that no pattern can judge."""
         if tool.shell is None or not any(rule.match and rule.on(tool) for rule in self.rules):
             return _SILENT
         problem = tool.shell(touched.subject).problem
@@ -377,7 +377,7 @@ class Gate:
         for rule in covering:
             if rule.verdict is Verdict.DENY:
                 return _Voice(Verdict.DENY, RuleReason("denied", str(rule))), self.terms
-        if tool.unsandboxed:  # nothing holds rules on files there, so a person looks at each command
+        if tool.unsandboxed:  # nothing enforces rules on files there, so people decide on each command
             covering = [
                 one for one in covering if one.verdict is Verdict.ASK or not (tool.apart or means_all(one.match))
             ]

@@ -82,7 +82,7 @@ def never_allows(pattern: str) -> bool:
 
 
 def composed(text: str) -> str:
-    """The text in one of the spellings that look alike: a keyboard gives `é` as one character, macOS file names as two
+    """The text in one of two spellings that look alike: a keyboard gives `é` as one character, macOS file names as two
     (Unicode Standard Annex 15, NFC).
     """
     return text if text.isascii() else unicodedata.normalize("NFC", text)

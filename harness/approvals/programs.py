@@ -1,4 +1,4 @@
-"""Options and operands of well-known programs that a `*` in an allowing rule covers.
+"""Options and operands of well-known programs that a `*` in an allowing rule covers, and words that name a task.
 
 The tables list harmless options only: options that make a program neither run, write nor fetch anything, nor read
 outside of the working directory. An option that no table lists is not covered, so a forgotten option costs a question
@@ -45,10 +45,11 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is known of a program.
+    """A well-known program.
 
     Attributes:
-        options: its harmless options, or those of each subcommand
+        options: its harmless options, if it has no subcommands
+        subcommands: the harmless options of each subcommand
         leading: harmless options between the program and its subcommand
         assigns: True if a word with `=` or `@` is an operand like any other
         operands: "script" if the first operand is code in the program's own language, "address" if operands are
@@ -272,10 +273,11 @@ bracket, in which a delimiter ends nothing.
 _AWK_ACTS = re.compile(
     r"[|>@`]|\b(?:system|getline|close|fflush|ARGV|ARGC|FUNCTAB|SYMTAB|PROCINFO|nextfile|include|load)\b"
 )
-"""How an awk program reads, writes or runs something besides its input (gawk(1), "I/O Statements")."""
+"""Ways for an awk program to read, write or run something besides its input (gawk(1), "I/O Statements")."""
 
 
 def program(name: str) -> Program | None:
+    """The program of that name; None if no table has it."""
     return _PROGRAMS.get(name)
 
 
@@ -287,7 +289,7 @@ def takes_any_file(name: str) -> bool:
 
 def leading(name: str, words: Sequence[str]) -> int:
     """The number of harmless options between a program and its subcommand. `words` follow the program."""
-    known = _PROGRAMS.get(name)
+    known = program(name)
     count = 0
     while known and count < len(words) and words[count] in known.leading:
         count += 1
@@ -295,8 +297,8 @@ def leading(name: str, words: Sequence[str]) -> int:
 
 
 def covered(name: str, words: Sequence[str], *, addressed: bool) -> list[bool]:
-    """For each word behind a program, whether a `*` covers it. `addressed`: the rule names an address itself."""
-    known = _PROGRAMS.get(name)
+    """For each word behind a program: True if a `*` covers it. `addressed`: the rule names an address itself."""
+    known = program(name)
     options = _options(known, words) if known else Options()
     found, operands, ended = list[bool](), 0, False
     for word in words:
@@ -339,13 +341,14 @@ def _covers_operand(known: Program, name: str, word: str, number: int, addressed
 def harmless_script(name: str, script: str) -> bool:
     """True if a sed or awk program only filters its input."""
     if name == "sed":
-        return all(_SED.fullmatch(line) for line in re.split(r"[;\n]", script)) if len(script) <= 1_000 else False
+        return len(script) <= MAX_SED and all(_SED.fullmatch(line) for line in re.split(r"[;\n]", script))
     return _AWK_ACTS.search(script) is None
 
 
 def proposal(words: Sequence[str]) -> int:
-    """How many words of a command name its task, so that the rest may change from one time to the next. 0 if all of
-    them do: an interpreter, a wrapper, or a program that acts on its operands.
+    """The number of words at the beginning of a command that name its task; words behind them can differ from one time
+    to the next. 0 if "Always" proposes the exact command only: for an interpreter, a wrapper, or a program that acts on
+    its operands.
     """
     name, first, second = (*words, "", "")[:3]
     if name in READS_ONLY:

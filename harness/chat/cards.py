@@ -52,7 +52,7 @@ class Choices:
 @dataclass(frozen=True, slots=True)
 class Block:
     """What is decided about, in full: a surface that has no room attaches it as a file of that `name`. All kinds but
-    Markdown keep their spacing. `secrets` are the values that a mask covers; None: what looks like a secret.
+    Markdown keep their spacing. `secrets` are the values that a mask covers; None masks by looks.
     """
 
     text: str
@@ -100,7 +100,7 @@ class Card:
         call: what it is about, by its id
         unfinished: what came of it will be added to the outcome, once the call has ended
         rows: asks that share this card, and its reason; each has its own body, buttons and outcome
-        masked: a mask covers a part of its blocks, where many people read it
+        masked: True if a mask covers a part of its blocks, on surfaces that many people read
     """
 
     title: Phrase
@@ -125,7 +125,7 @@ class Card:
 
     @property
     def caution(self) -> Phrase:
-        """What has to be read first, on a surface that masks secrets."""
+        """The warning, on surfaces that mask secrets: people read it first."""
         hidden: Phrase = (HIDDEN,) if self.masked and not self.outcome else ()
         return joined([self.warning, hidden], " ")
 

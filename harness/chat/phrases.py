@@ -15,7 +15,7 @@ class Code:
     """Text that people read letter by letter: a command, a pattern.
 
     Attributes:
-        secrets: the values that a mask covers; None: what looks like a secret
+        secrets: the values that a mask covers; None masks by looks
     """
 
     text: str
@@ -73,14 +73,14 @@ def plain(phrase: Phrase) -> str:
     return "".join(map(str, phrase))
 
 
-def shown(part: Part) -> str:
-    """A part as text for surfaces that many people read: hidden characters are spelt out, and secrets masked."""
+def concealed_part(part: Part) -> str:
+    """A part as text for surfaces that many people read, with hidden characters spelt out and secrets masked."""
     return concealed(str(part), part.secrets if isinstance(part, Code) else None)
 
 
 def concealed_text(phrase: Phrase) -> str:
-    """The same of a phrase."""
-    return "".join(map(shown, phrase))
+    """A phrase as text for such surfaces."""
+    return "".join(map(concealed_part, phrase))
 
 
 def joined(phrases: Iterable[Phrase], between: str = BETWEEN) -> Phrase:

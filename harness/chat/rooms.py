@@ -34,7 +34,7 @@ class Rooms(Protocol):
         """
 
     async def sees(self, person: Person, place: Place) -> bool:
-        """Can that person see what is said there? One without a user stands for anybody of the team."""
+        """Can that person see what is said there? A person without a user stands for everybody in the team."""
 
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         """The last `most` things that were said there, oldest first: in the thread, if it is one, or the channel."""

@@ -1,9 +1,9 @@
-"""Masks over secrets on surfaces that many people read. Whoever decides can open what a mask covers.
+"""Masks over secrets on surfaces that many people read. Deciders can open what a mask covers.
 
 A mask covers values with the shape of a key, in places where a key is a value: behind a name that says so (`token=`,
 `--password`), in an authorization header, in an address's password, or a key of a known form in prose. It never covers
 a part that could decide what happens: a path, an address, a value that the text uses again, or a word in the place of a
-program or script. Which words of a command those are, the parser tells (`harness/tools/command_secrets`).
+program or script. For a command, the parser tells which words those are (`harness/tools/command_secrets`).
 """
 
 import re
@@ -14,7 +14,7 @@ from harness.chat.visible import visible
 
 MASK = "•••"
 MIN_CHARS = 8
-"""Characters of a value that is masked for the name in front of it."""
+"""Minimum characters of a value that is masked because of the name in front of it."""
 _NAME = (
     r"[A-Za-z0-9_-]{0,40}(?:password|passwd|passphrase|pwd|secret|token|credentials?|api[_-]?key|_pat"
     r"|(?:access|private|secret)[_-]?key(?:[_-]?id)?)"
@@ -23,7 +23,7 @@ _SECRET_NAME = re.compile(rf"(?i)-{{0,2}}{_NAME}")
 _NAMED = re.compile(
     rf"""(?i)(?<![\w$%{{])(-{{0,2}}{_NAME})(["']?\s{{0,8}}[=:]\s{{0,8}}["']?|\s{{1,8}}["']?)([^\s"'&;|$`(){{}}<>\\,]+)"""
 )
-"""`password=…`, `--token …`, `"api_key": "…"`; a name without `=` or `:` has to be an option."""
+"""`password=…`, `--token …`, `"api_key": "…"`. Without `=` or `:` the name has to be an option."""
 _AUTHORIZED = re.compile(r"""(?i)[:=]\s{0,4}["']?(?:bearer|basic|token)\s{1,4}([a-z0-9+/._~=-]{8,})""")
 """RFC 9110, section 11.6.2: a scheme and its credentials, in a header."""
 _IN_URL = re.compile(r"""://[^/\s:@?#&;|$`(){}<>"'\\]+:([^/\s@?#&;|$`(){}<>"'\\]+)@""")
@@ -35,7 +35,7 @@ _FORMS = re.compile(
     """
 )
 _WEBHOOK = re.compile(r"(?:hooks\.slack\.com|discord(?:app)?\.com)/.*/([^/]{8,})")
-"""Of an address that is a secret, its last part: people read whose it is."""
+"""The last part of an address that is a secret. The rest stays readable, so people see whose it is."""
 _ASSIGNED = re.compile(r"""([\w-]+)["']?\s{0,8}[=:]\s{0,8}["']?\Z""")
 _OPTION = re.compile(r"""(?:\A|\s)--?([\w-]+)(?:=|\s{1,8})["']?\Z""")
 _REFERRED = re.compile(r"""(?<![\w-])[\w-]++(?!["']?\s{0,8}[=:])""")
@@ -55,9 +55,9 @@ _LAUNCHER = re.compile(
 
 _KEY_BEGINS, _KEY_ENDS = re.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----"), "-----END "
 _KEY_LINE = re.compile(r"([-+ ]?[ \d]*)([A-Za-z0-9+=][A-Za-z0-9+/=]{39,})\s*")
-"""Also of a diff, behind its mark and number. A line that starts with a slash may be a program's path."""
+"""A line of a key, also in a diff, behind its mark and number. A line that starts with a slash may be a program."""
 _VARIED = 20
-"""Different characters that a line of a key has at least, unlike a path or a word."""
+"""Minimum of different characters in a line of a key. A path or a word has fewer."""
 
 
 def secrets(text: str, prose: bool = False) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ def _is_value(text: str, at: int, value: str, prose: bool) -> bool:
 
 
 def _names(text: str, value: str) -> list[str]:
-    """The names that the text gives the value to."""
+    """The names to which the text assigns the value."""
     befores = (text[max(0, at - _BEFORE) : at] for at in _places(text, value))
     return [named[1] for before in befores if (named := _ASSIGNED.search(before))]
 
@@ -184,6 +184,7 @@ def _expands(text: str, names: Iterable[str]) -> bool:
 
 
 def _places(text: str, value: str) -> Iterator[int]:
+    """All positions of the value, overlapping ones included."""
     at = text.find(value)
     while at >= 0:
         yield at
@@ -191,12 +192,12 @@ def _places(text: str, value: str) -> Iterator[int]:
 
 
 def _longest_first(values: Iterable[str]) -> tuple[str, ...]:
-    """One may be a part of another."""
+    """Sorted so that no value is replaced within a longer one."""
     return tuple(sorted(values, key=lambda value: (-len(value), value)))
 
 
 def _keys_masked(text: str) -> str:
-    """The lines of private keys, with the line that begins one."""
+    """The text with masks over private keys: over the BEGIN line, and each line of the key itself."""
     if _KEY_BEGINS.search(text) is None:
         return text
     lines, within = list[str](), False

@@ -1,4 +1,4 @@
-"""What a request shows beside text, and the same request without it."""
+"""Files that a request shows beside its text, and the same request without them."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -9,28 +9,27 @@ from harness.context.model import Request
 from harness.context.window import MEDIA, REFUSED, ModelMessage
 
 
-class Shown(NamedTuple):
+class NamedFile(NamedTuple):
     """A file that a request names, and the SHA-256 of its content."""
 
     path: str
     digest: str
 
 
-def media_of(messages: Sequence[ModelMessage]) -> tuple[Shown, ...]:
-    """Each once, in the order of the request."""
-    found = (Shown(media["path"], media["digest"]) for message in messages for media in _named(message.value))
+def media_of(messages: Sequence[ModelMessage]) -> tuple[NamedFile, ...]:
+    """The files in a list of messages, each once, in the order of their first places."""
+    found = (NamedFile(media["path"], media["digest"]) for message in messages for media in _named(message.value))
     return tuple(dict.fromkeys(found))
 
 
-def without(request: Request, gone: Collection[Shown], words: str = REFUSED) -> Request:
-    """The request with `words` in place of these files."""
-
+def without(request: Request, gone: Collection[NamedFile], words: str = REFUSED) -> Request:
+    """The request with `words` in place of these files; `{path}` in them stands for the file."""
     if not gone:
         return request
 
     def bare(part: Mapping[str, Any]) -> Mapping[str, Any]:
         media = part.get(MEDIA)
-        if media is None or Shown(media["path"], media["digest"]) not in gone:
+        if media is None or NamedFile(media["path"], media["digest"]) not in gone:
             return part
         return {"type": "text", "text": words.format(path=in_line(media["path"]))}
 

@@ -125,8 +125,8 @@ class ProposedCall:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """`cut`: it reached the limit on a reply's length, and ends where that was. `refused` are the files, by path and
-    digest, without which it was asked for once more.
+    """`cut`: it reached the limit on its length, and ends there. `refused` are files, by path and digest, that the
+    provider refused before it replied without them.
     """
 
     text: str

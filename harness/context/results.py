@@ -102,7 +102,7 @@ def abridged_message(text: str, position: int) -> str:
 
 
 def message_path(position: int) -> str:
-    """Where the words that people said at that row are read."""
+    """The path at which a model reads people's words of that row."""
     return f"{FOLDER}/message-{position}.txt"
 
 

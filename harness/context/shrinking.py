@@ -16,10 +16,10 @@ SHORT = 1_500
 """Characters that are left of what is shortened, of its beginning and its end."""
 PINNED = (24_000, 12_000, 6_000, 3_000, SHORT, 600, NEVER_SHORTENED // 2)
 """Characters that are left of what is pinned, tried in turn until all fits."""
-_RESULTS, _WORDS, _REST = Result, Said | Talked | Told, Summed
 Kinds = tuple[type[Entry] | UnionType, ...]
-_USUAL: Kinds = (_RESULTS, _REST | _WORDS)
 """Kinds of entries that are shortened one after the other."""
+_RESULTS, _WORDS, _REST = Result, Said | Talked | Told, Summed
+_USUAL: Kinds = (_RESULTS, _REST | _WORDS)
 SKIPPED = "Some earlier steps of this turn are not shown."
 
 
@@ -49,7 +49,7 @@ def fitted(
     state = _Fitting(list(entries), opening or range(0), opening is not None, heard, size)
     shortened = state.shorten(goal, pinned=False)
     dropped = state.drop(goal) if state.total > goal else False
-    kinds = (_RESULTS, _REST) if state.spoken() <= min(WORDS, most) else (_RESULTS, _REST | _WORDS)
+    kinds = (_RESULTS, _REST) if state.spoken() <= min(WORDS, most) else _USUAL
     for left in PINNED:
         if state.total > most:
             shortened = state.shorten(most, pinned=True, left=left, kinds=kinds) or shortened
@@ -85,7 +85,7 @@ class _Fitting:
         return {i for i, entry in enumerate(self.entries) if isinstance(entry, Summed)}
 
     def spoken(self) -> int:
-        """The size of what people said in the present turn, and of what they have not been answered yet."""
+        """The size of people's words in the present turn, and of earlier words that no reply has covered."""
         kept = self.pinned()
         words = (entry for i, entry in enumerate(self.entries) if isinstance(entry, _WORDS) and i in kept)
         about = (entry.words for entry in self.entries[self.opening.start :] if isinstance(entry, Result))
@@ -174,7 +174,7 @@ def _short(text: str, left: int, row: int = 0) -> str:
 
 
 def shortened(text: str, left: int = SHORT, row: int = 0) -> str:
-    """Its beginning and its end. Of what people said in that `row` it is said where all of it is."""
+    """The beginning and the end of a text. For people's words in that `row`, it names the file that has all of them."""
     left_out = len(text) - left
     head, tail = text[: left * 2 // 3], text[-(left // 3) :]
     where = f" {read_in(message_path(row))}." if row else ""
@@ -182,7 +182,7 @@ def shortened(text: str, left: int = SHORT, row: int = 0) -> str:
 
 
 def without(entries: Sequence[Entry], span: range, gone: Collection[int]) -> list[Entry]:
-    """What is left of that span without those. What people said about a call outlives it, where it stood."""
+    """The entries of that span without the `gone` ones. People's words about a call outlive it, in its place."""
     left, tools = list[Entry](), dict[str, str]()
     for i in span:
         entry = entries[i]

@@ -163,8 +163,8 @@ class Transcript:
         return self._media.get(call.status.row, ()) if isinstance(call.status, Returned) else ()
 
     def _correct(self, said: Said, points: bool) -> None:
-        """However often a message is changed before the next request, that holds it once, as it then reads. `points`:
-        it is known what it points at now.
+        """However often a message is changed before the next request, that holds it once, as it then reads.
+        `points`: True if `said.about` is known.
         """
         for index, entry in enumerate(self.waiting):
             if isinstance(entry, Said) and _is_message(entry, said.message):
@@ -377,7 +377,7 @@ def _to_be_heard(session: Session, position: int) -> bool:
 
 
 About = tuple[ChatLine, ...] | None
-"""What a message points at from now on; None, if that stays."""
+"""The lines that a message points at from now on; None if they stay."""
 
 
 def rewording(before: Session, fact: f.Fact) -> tuple[str, str, About] | None:

@@ -480,7 +480,7 @@ class Window:
 
 
 def _refusing(entry: Entry, session: Session) -> Entry:
-    """The entry, with what a provider has refused of it."""
+    """The entry, with the digests of its media that a provider has refused."""
     if not isinstance(entry, Seen) or not session.refused_media:
         return entry
     refused = tuple(one.digest for one in entry.media if one.digest in session.refused_media)

@@ -17,7 +17,7 @@ _FILES = frozenset({
     ".pam_environment", ".inputrc", ".pypirc", ".netrc", ".gitlab-ci.yml", ".pre-commit-config.yaml", ".exrc",
     ".gdbinit", ".lldbinit", ".tmux.conf", ".wgetrc", ".curlrc", ".yarnrc.yml", ".pnpmfile.cjs", ".mise.toml",
     ".tool-versions", "sitecustomize.py", "usercustomize.py", "authorized_keys",
-    # What make, npm, pytest and others run when somebody starts them (their manuals' chapters on files)
+    # Files that make, npm, pytest and others run code from (their manuals' chapters on files)
     "makefile", "gnumakefile", "justfile", "taskfile.yml", "taskfile.yaml", "rakefile", "gemfile", "package.json",
     "conftest.py", "noxfile.py", "tox.ini", "setup.py", "setup.cfg", "pyproject.toml", "pytest.ini", "dodo.py",
     "tasks.py", "fabfile.py", "build.rs", "cargo.toml", "build.gradle", "build.gradle.kts",
@@ -36,7 +36,7 @@ _HOOKS = frozenset({
 })  # fmt: skip
 """In a folder called hooks (git docs, githooks)."""
 _SUFFIXES = (".mk", ".mak", ".cmake", ".gradle", ".pth", ".service", ".timer", ".desktop")
-"""Of files that programs include, import or start by their name's end: make, cmake, gradle, Python's site, systemd."""
+"""Endings of files that programs include, import or start: make, cmake, gradle, Python's site, systemd, desktops."""
 _CONFIGS = re.compile(r"[\w.-]+\.config\.[cm]?[jt]s")
 """`vite.config.js`, `jest.config.ts`: code that JavaScript tools run."""
 _MAKEFILES = re.compile(r"(?:s\.)?(?:gnu)?makefile(?:[.,].*)?|makefiles=.*")

@@ -620,7 +620,7 @@ class Activation:
 
     async def _appending_with(self, fact: Fact, spent: LedgerEntry | None) -> int:
         said, then = self._packaging.said(self.session, fact), self.session
-        for one in said:  # calls are judged by what the turn knows once that is recorded
+        for one in said:  # calls are judged by the turn as it is once these are recorded
             then = apply(then, Row(then.head + 1, self._now(), one))
         judged, started = consequences(then, fact, self._rules(), self._now(), self._verdicts)
         head, generation, told = self.session.head, self.generation, [*said, fact]

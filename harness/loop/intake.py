@@ -150,7 +150,7 @@ class Intake:
         assert parsed
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
         opened = form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
-        if parsed.verb == "show":  # before it is shown: what people have seen is never unknown here
+        if parsed.verb == "show":  # first, so the journal has all that people have seen
             await self._journal.append(parsed.thread, [SecretsShown(ask.id, by)], key=f"shown:{ask.id}:{by.id}")
         if parsed.verb != "review":
             return opened

@@ -12,7 +12,6 @@ from harness.loop.clock import Sleep
 from harness.sessions.facts import AsideReplied, Fact, ModelReplied, ReplyBegun, TurnCompiled
 from harness.sessions.journal import JournalUnavailable
 from harness.sessions.session import Session
-from harness.sessions.turn import Turn
 from harness.tools.calls import ToolCall
 
 log = logging.getLogger(__name__)
@@ -34,13 +33,13 @@ async def unseen() -> bool:
     return False
 
 
-async def not_looked(place: Place) -> bool | None:
-    """Where nobody knows who reads a place."""
+async def readers_unknown(place: Place) -> bool | None:
+    """For callers who can't know who reads a place."""
     return None
 
 
-def looks(call: ToolCall) -> bool:
-    """Where no call writes."""
+def never_writes(call: ToolCall) -> bool:
+    """For callers whose tools only read."""
     return False
 
 
@@ -48,8 +47,8 @@ def looks(call: ToolCall) -> bool:
 class Compiling:
     """What all sessions share: `compile` makes a package as things are and of what is remembered, `packages` keeps it,
     and `look` sees whether the workspace has changed. So does `glance`, unless that was done just now: did it? `memory`
-    knows what is remembered. `private` says if fewer people read a place than work with us, which matters for a call
-    that `writes`.
+    knows what is remembered. `private` says if some of the people who work with us can't read a place, which matters
+    for a call that `writes`.
     """
 
     compile: Callable[[Session, tuple[Note, ...]], RunRequest]
@@ -57,8 +56,8 @@ class Compiling:
     look: Callable[[], Awaitable[None]] = unchanged
     glance: Callable[[], Awaitable[bool]] = unseen
     memory: Memory = NOTHING
-    private: Callable[[Place], Awaitable[bool | None]] = not_looked
-    writes: Callable[[ToolCall], bool] = looks
+    private: Callable[[Place], Awaitable[bool | None]] = readers_unknown
+    writes: Callable[[ToolCall], bool] = never_writes
 
 
 class _Chosen(NamedTuple):
@@ -96,7 +95,7 @@ class Packaging:
         self._remembered: tuple[int, int] = (0, 0)
         """Of which turn, and after how many changes of the memory."""
         self._private: bool | None = None
-        """Is the place of its turn private?"""
+        """True if the place of its turn is private; None if nobody has looked."""
 
     async def opens(self, session: Session) -> None:
         """Its turn, if it has no package yet, is to run by the workspace as it is now, and with what is remembered
@@ -129,9 +128,7 @@ class Packaging:
         return bool(starting) and await self._compiling.glance()
 
     async def replied(self, session: Session, fact: Fact) -> None:
-        """Calls that a reply makes are to be judged by the workspace as it is now; and those that write, by who reads
-        the place.
-        """
+        """Looks at the workspace before a reply's calls are judged; if one writes, also at who reads the place."""
         if not isinstance(fact, ModelReplied) or not fact.calls:
             return
         await self._compiling.glance()
@@ -189,16 +186,11 @@ class Packaging:
         turn, given = session.turn, self._given
         if not isinstance(fact, ReplyBegun | ModelReplied | AsideReplied) or turn is None or turn.at != fact.at:
             return []
-        late = turn.private is None and self._private is not None  # its place was looked at since
-        if given is None or turn.package == given.package.checksum:
-            return [_compiled(turn, given, self._private)] if given and late else []
+        late = turn.private is None and self._private is not None  # somebody looked after the package was recorded
+        if given is None or (turn.package == given.package.checksum and not late):
+            return []
         chosen, private = given.chosen, self._private
         return [TurnCompiled(turn.at.turn, given.package.checksum, chosen.mode, chosen.model, turn.at.step, private)]
-
-
-def _compiled(turn: Turn, given: _Given, private: bool | None) -> TurnCompiled:
-    mode, model = given.chosen.mode, given.chosen.model
-    return TurnCompiled(turn.at.turn, given.package.checksum, mode, model, turn.at.step, private)
 
 
 def _chosen(session: Session) -> _Chosen:

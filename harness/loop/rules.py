@@ -120,5 +120,5 @@ class Rules:
 
 
 def in_private_place(turn: Turn) -> bool:
-    """True if not everybody who works with us can read the turn's place, as far as anybody has looked."""
+    """True if some of the people who work with us can't read the turn's place; unless somebody looked, by its kind."""
     return direct(turn.place) is True if turn.private is None else turn.private

@@ -85,7 +85,7 @@ def _with_grants(session: Session, call: ToolCall, ruling: Judged, gate: Gate) -
 
 
 async def read_ahead(calls: Iterable[ToolCall], gate: Gate) -> None:
-    """Has the commands of new calls parsed off the event loop, before the gate judges them on it."""
+    """Parses the commands of new calls off the event loop, before the gate judges them on it."""
     for call in calls:
         tool = gate.tools.get(call.tool)
         if tool is not None and tool.shell is not None:

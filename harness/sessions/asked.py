@@ -125,8 +125,8 @@ class Asks:
         card = CardAt(place, message, self.first(ask), shows or alone, written, face, masked)
         return replace(asks, cards=asks.cards | {card})
 
-    def unmasked(self, id: str) -> "Asks":
-        """Somebody has opened what masks cover on its card."""
+    def unmask(self, id: str) -> "Asks":
+        """Records that somebody opened what masks cover on the ask's card."""
         ask = self.get(id)
         return self.asking(replace(ask, unmasked=True)) if ask and ask.settled is None else self
 

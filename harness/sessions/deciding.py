@@ -41,8 +41,8 @@ def decided_in_words(session: Session, fact: MessageReceived, choice: Approve | 
 
 
 def hinted(session: Session, fact: MessageReceived, masked: bool = False) -> Session:
-    """Shows the author what they may decide, with its buttons; or else who may. `masked`: the word would have decided
-    on a card of which a part is hidden.
+    """Shows the author what they may decide, with its buttons; or else who may. `masked`: the word would have decided,
+    but a part of the card is hidden.
     """
     waiting = decidable(session)
     theirs = tuple(ask.id for ask in waiting if session.may_settle(fact.by, ask))

@@ -76,8 +76,8 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the results before it have the model look at. `refused` are the digests of media that a provider refused,
-    which are named instead.
+    """Media that the results before it show to the model. `refused` are the digests of those that a provider refused:
+    they are only named.
     """
 
     media: tuple[Media, ...]

@@ -841,7 +841,7 @@ class CommandEnded:
 class AskPosted:
     """A card that begins with `ask`. `shows`: the asks that can be answered on it, and `face` how it shows each of
     them; empty, if that is not known. `written` is when that was by the platform's clock, in seconds since the epoch,
-    if it says. `masked`: a mask covers a part of it.
+    if it says. `masked`: a mask covers a part of the card.
     """
 
     ask: str

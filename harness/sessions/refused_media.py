@@ -8,11 +8,11 @@ from harness.sessions.notices import MediaLeftOut
 from harness.sessions.session import Session
 
 KEPT = 100
-"""Digests that are remembered: the latest. One that is forgotten is shown once more, and refused once more."""
+"""Maximum number of digests in a session, the latest. A forgotten file is shown, and refused, once more."""
 
 
 def on_media_refused(session: Session, fact: MediaRefused) -> Session:
-    """People in the place are told which files were left out."""
+    """Keeps the digests, and tells people in the turn's place which files were left out."""
     new = tuple(digest for digest in fact.digests if digest not in session.refused_media)
     if not new:
         return session

@@ -77,7 +77,7 @@ def on_grant_revoked(session: Session, fact: GrantRevoked) -> Session:
 
 
 def on_secrets_shown(session: Session, fact: SecretsShown) -> Session:
-    return replace(session, asks=session.asks.unmasked(fact.ask))
+    return replace(session, asks=session.asks.unmask(fact.ask))
 
 
 def on_message_dropped(session: Session, fact: MessageDropped) -> Session:

@@ -95,7 +95,7 @@ class OpenAsk:
     undone: Person | None = None
     """Who has had that undone."""
     unmasked: bool = False
-    """Somebody has opened what masks cover on its card."""
+    """True if somebody opened what masks cover on its card."""
 
     @property
     def settled(self) -> Settlement | None:
@@ -172,7 +172,7 @@ class CardAt:
     face: str = ""
     """How it shows them, see `Asks.face`; empty, if that is not known."""
     masked: bool = False
-    """A mask covers a part of it."""
+    """True if a mask covers a part of it."""
 
     def shows_since(self, ask: str, place: Place, when: float) -> bool:
         """Did that ask stand on it, in that place, before that time by the same clock?"""

@@ -93,8 +93,8 @@ async def hidden(rooms: Rooms, place: Place) -> bool:
 
 
 async def is_private(rooms: Everywhere, place: Place) -> bool | None:
-    """True if not everybody who works with us can read that place, or if the platform does not say in time. None where
-    there is no platform to ask.
+    """True if some of the people who work with us can't read that place, or if the platform doesn't answer in time.
+    None without a platform to ask.
     """
     if direct(place):
         return True

@@ -111,9 +111,9 @@ def execute(
     traces: OutsideFiles | None = None,
     reader: CommandReader | None = None,
 ) -> Tool[Execute]:
-    """`reader` reads a command for the rules. A command finds what is `beside` the files. In a sandbox it does not see
-    what it `hides`, nor what of the `files` rules keep from being read, and does not change what `rules` keep from
-    being written.
+    """`reader` reads commands for the rules, and `traces` knows the files that hold text from outside. A command finds
+    what is `beside` the files. In a sandbox it does not see what it `hides`, nor what of the `files` rules keep from
+    being read, and does not change what `rules` keep from being written.
     """
     held, traces = background or BackgroundCommands(), traces or OutsideFiles()
 
@@ -150,7 +150,9 @@ def execute(
         id, limit = context.call.id, arguments.limit
         name = _named(context)
         await traces.begins(name, origin)
-        if why := _not_begun(arguments, context, held):  # nothing is waited for from here on: others may begin, too
+        if why := _not_begun(
+            arguments, context, held
+        ):  # no await from here to held.begin: other calls could begin in between
             await traces.ends(name, origin)
             return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
         try:
@@ -205,7 +207,7 @@ def execute(
 
 
 def _until(begun: Begun, ends: Callable[[], Coroutine[Any, Any, None]]) -> Begun:
-    """A command in the background, which has ended once `ends` has."""
+    """A background command that counts as ended only after `ends` is done."""
 
     async def settled() -> None:
         await asyncio.wait({begun.completed})

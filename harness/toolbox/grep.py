@@ -21,7 +21,7 @@ _MOST = 500
 _LONGEST_LINE = 500
 _LONGEST = 60_000  # bytes
 _MAY_BE_KEY = re.compile(r"\s*(?=[a-z/+]*[A-Z0-9=])[A-Za-z0-9+/]{8,76}={0,2}\s*")
-"""A line that could be of a private key; its file tells."""
+"""A line that could belong to a private key: then the whole file is read."""
 
 OutputMode = Literal["files_with_matches", "content", "count"]
 
@@ -77,7 +77,9 @@ def grep(files: Files) -> Tool[Grep]:
 
 
 async def _without_keys(files: Files, hit: Hit, permits: Permits) -> Hit:
-    """Without lines of private keys, as read_file shows the file: a line alone doesn't tell that it is of one."""
+    """The hit with masks over lines of private keys, as read_file masks them. A line alone doesn't tell: this reads
+    the file.
+    """
     if not any(_MAY_BE_KEY.fullmatch(line.text) for line in hit.lines):
         return hit
     try:

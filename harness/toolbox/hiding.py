@@ -49,7 +49,7 @@ def attached_elsewhere(attachments: Attachments) -> Hiding:
 
 
 async def attached_here(hidden: Hidden, files: Files) -> bool:
-    """True if a command sees files that people attached where it runs."""
+    """True if a command sees files that people attached in its place."""
     for folder in hidden.but:
         if in_any(folder, (FOLDER,)) and await _listed(files, folder):
             return True
@@ -57,7 +57,7 @@ async def attached_here(hidden: Hidden, files: Files) -> bool:
 
 
 def read_only(hidden: Hidden) -> Hidden:
-    """With all files read-only. What lies beside them stays as it is."""
+    """The same with all files read-only. Mounts beside the files stay as they are."""
     return replace(hidden, kept=("/",), changed=())
 
 

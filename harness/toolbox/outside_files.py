@@ -1,8 +1,8 @@
-"""Which of the files hold text from outside: what a command wrote while it could read such text, and what a turn wrote
-unasked after it had read some. See docs/decisions/0045.
+"""Knows the files that hold text from outside: those that a command wrote while it could read such text, and those that
+a turn wrote unasked after it had read some. See docs/decisions/0045.
 
-Each start of the program on a machine has one row of the database. A row is written before a command starts, so a
-crash loses nothing: the next start looks which files changed since then.
+Each start of the program on a machine has one row in the database. The row is written before a command starts, so a
+crash loses nothing: the next start looks for files that changed since then.
 """
 
 import asyncio
@@ -26,28 +26,32 @@ from harness.tools.values import replace as replaced
 log = logging.getLogger(__name__)
 
 LISTED = 500
-"""Files that are listed one by one. Of more, their folders are."""
+"""Maximum number of files that are listed one by one. Above that, their folders are listed."""
 COARSE = 0.05
-"""Seconds by which the kernel's time of a change may be late."""
+"""Seconds by which the kernel's time of a change can lag behind the clock."""
 WRITES_ALL = "write_file"
-"""The tool that leaves nothing of what a file held."""
+"""The tool that replaces a file's whole text."""
 _ROW = "outside-files:"
 _APART = (SCRATCH, ATTACHMENTS)
-"""Folders whose files are known by where they lie."""
+"""Folders whose files have a known origin, or none that counts."""
 
 Changed = Callable[[float], Awaitable[Iterable[str]]]
-"""The files that were changed, moved or made since then, in seconds since the epoch."""
+"""Finds the files that changed, moved or were made since then, in seconds since the epoch."""
 
 
 async def nothing_changed(since: float) -> Iterable[str]:
-    """Where there are no files."""
+    """For callers without files."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Origins by file or folder; of files that somebody wrote anew since; and the commands that run, by call, each with
-    when it began and the origin of what it reads.
+    """One start of the program.
+
+    Attributes:
+        files: origins, by file or folder
+        before: origins that files had before a turn rewrote them, for Undo
+        running: commands, by call: each one's start, in seconds since the epoch, and the origin of the text it can read
     """
 
     files: Mapping[str, str] = field(default_factory=dict)
@@ -56,7 +60,7 @@ class _Row:
 
 
 class OutsideFiles:
-    """Of one folder of files, on one machine. All but `came_from` may raise JournalError."""
+    """Origins of the files in one folder, on one machine. All methods but `came_from` can raise JournalError."""
 
     def __init__(self) -> None:
         self._marks: Marks | None = None
@@ -66,24 +70,24 @@ class OutsideFiles:
         self._healed, self._writing = False, asyncio.Lock()
 
     def kept_in(self, marks: Marks, changed: Changed, now: Callable[[], float], node: str, boot: str) -> None:
-        """`now` is the clock by which files change."""
+        """Connects to the storage. `now` is the clock by which files change."""
         self._marks, self._changed, self._now = marks, changed, now
         self._machine = f"{_ROW}{node}:"
         self._own = f"{self._machine}{boot}"
 
     async def begins(self, call: str, origin: str) -> None:
-        """A command starts that reads text of that origin, if it is not empty. Raises ShellError if the storage is
-        away, as nobody would know what the command wrote.
+        """Call this before a command starts that can read text of that origin; empty if it can read none. Raises
+        ShellError without the storage: nobody would know what the command wrote.
         """
         if not origin:
             return
         try:
             await self._change(lambda row: replace(row, running={**row.running, call: (self._now() - COARSE, origin)}))
         except JournalError as error:
-            raise ShellError(f"the command was not started: the storage is not there just now ({error})") from error
+            raise ShellError(f"the command was not started: I can't reach my storage just now ({error})") from error
 
     async def ends(self, call: str, origin: str) -> None:
-        """What it wrote is of that origin. If the storage is away, it counts as running until the next start."""
+        """Marks the files that the command wrote. Without the storage, it counts as running until the next start."""
         if not origin:
             return
         try:
@@ -93,28 +97,32 @@ class OutsideFiles:
                 wrote = dict.fromkeys(await self._changed(since), origin)
                 await self._change(lambda row: _settled(row, wrote, call))
         except JournalError as error:
-            log.warning("what the command %s wrote counts as text from outside, and so does all else: %s", call, error)
+            log.warning(
+                "the end of command %s isn't recorded, so all files that change count as text from outside: %s",
+                call,
+                error,
+            )
 
     async def wrote(self, path: str, origin: str) -> None:
-        """A tool writes text of that origin into the file. If it is empty: it has written all of it, and none of the
-        text from outside is left.
+        """Call this when a tool writes text of that origin into the file; empty if it has replaced all of the file with
+        the team's own text.
         """
         if not _apart(path) and (origin or path in await self._files()):
             await self._change(lambda row: _written(row, path, origin))
 
     async def undone(self, path: str) -> None:
-        """The file is as it was before that."""
+        """Restores the file's origin from before its last rewrite."""
         await self._change(
             lambda row: replace(row, files={**row.files, path: row.before[path]}) if path in row.before else row
         )
 
     async def any(self) -> str:
-        """The origin of some file; empty, if no file holds text from outside."""
+        """The origin of some file; empty if no file holds text from outside."""
         return next(iter((await self._files()).values()), "")
 
     async def came_from(self, paths: Iterable[str], text: str = "") -> str:
-        """Where text comes from that was read of these paths, or that names files in `text`; empty, if it is the
-        team's own. While that cannot be known, it comes from outside.
+        """The origin of text that was read from these paths, or that names files in `text`; empty if it is the team's
+        own. Without the storage, it comes from outside.
         """
         try:
             files = await self._files()
@@ -128,7 +136,7 @@ class OutsideFiles:
         return ""
 
     async def _files(self) -> Mapping[str, str]:
-        """With what commands that still run have written by now."""
+        """Origins by file or folder, including what running commands have written so far."""
         found = dict[str, str]()
         for row in (await self._rows()).values():
             for since, origin in row.running.values():
@@ -144,7 +152,7 @@ class OutsideFiles:
         return {name: _read(mark) for name, mark in (await self._marks.below(_ROW)).items() if mark}
 
     async def _heal(self, marks: Marks) -> None:
-        """What earlier starts on this machine knew is ours now: their commands have ended with them."""
+        """Takes over the rows of earlier starts on this machine: their commands have ended with them."""
         async with self._writing:
             earlier = {name: mark for name, mark in (await marks.below(self._machine)).items() if mark}
             row = _read(earlier.pop(self._own, ""))
@@ -171,8 +179,8 @@ class OutsideFiles:
 
 
 def marking(tool: AnyTool, outside: OutsideFiles) -> AnyTool:
-    """The tool, whose results say where the text comes from that it read of files; and what it writes unasked, after
-    text from outside was read, is known as such.
+    """The tool with tracing: its results have the origin of the files that it read, and files that it writes unasked
+    after text from outside was read are marked.
     """
 
     async def run(arguments: Any, context: ToolContext) -> ToolResult | Awaiting | Outdated:
@@ -181,7 +189,7 @@ def marking(tool: AnyTool, outside: OutsideFiles) -> AnyTool:
         writes = tool.operation == "write"
         origin = next(iter(context.untrusted), "") if writes and not context.approved else ""
         try:
-            if origin:  # first: whoever is killed in between has marked what was not written
+            if origin:  # first: a crash in between marks a file that was not written, and never the reverse
                 await outside.wrote(touched[-1], origin)
             result = await tool.run(arguments, context)
             if not isinstance(result, ToolResult):
@@ -189,7 +197,7 @@ def marking(tool: AnyTool, outside: OutsideFiles) -> AnyTool:
             if tool.name == WRITES_ALL and result.ok and not origin:
                 await outside.wrote(touched[-1], "")
         except JournalError as error:
-            return ToolResult(f"not done: the storage is not there just now ({error})", ok=False)
+            return ToolResult(f"not done: I can't reach my storage just now ({error})", ok=False)
         if not writes and result.outside is None and (origin := await outside.came_from(touched, result.text)):
             return replaced(result, outside=origin)
         return result
@@ -205,7 +213,7 @@ def marking(tool: AnyTool, outside: OutsideFiles) -> AnyTool:
 
 
 def in_short(paths: Iterable[str]) -> tuple[str, ...]:
-    """The paths in order; where they are more than LISTED, the deeper ones as the folders that hold them."""
+    """The paths, sorted. If they are more than LISTED, folders stand for the deepest ones."""
     found = set(paths)
     for depth in range(max((path.count("/") for path in found), default=0) - 1, -1, -1):
         if len(found) <= LISTED:
@@ -215,7 +223,7 @@ def in_short(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def _settled(row: _Row, wrote: Mapping[str, str], call: str = "") -> _Row:
-    """With what a command wrote, which runs no more."""
+    """The row once that command has ended and has written these files."""
     files = {**row.files, **{path: origin for path, origin in wrote.items() if not _apart(path)}}
     if len(files) > LISTED:
         some = next(iter(files.values()))

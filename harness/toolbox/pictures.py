@@ -1,6 +1,6 @@
-"""What keeps a file from being shown to a model: it is cut short, or too large in pixels. Nothing is decoded.
+"""Finds flaws that keep a file from being shown to a model: it is cut short, or has too many pixels. Decodes nothing.
 
-Where pixels, ends and lengths stand: www.w3.org/TR/png-3, RFC 2035 and ITU-T T.81 (JPEG), www.w3.org/Graphics/GIF,
+Sources for pixels, ends and lengths: www.w3.org/TR/png-3, RFC 2035 and ITU-T T.81 (JPEG), www.w3.org/Graphics/GIF,
 RFC 9649 (WebP), ISO 32000-1, 7.5.5 (PDF).
 """
 
@@ -8,25 +8,25 @@ import struct
 from collections.abc import Callable, Mapping
 
 LARGEST_SIDE = 8_000
-"""Pixels: Anthropic and Bedrock refuse more (platform.claude.com/docs/en/build-with-claude/vision), and others make
-pictures smaller.
+"""Pixels of a picture's longer side. Anthropic and Bedrock refuse more
+(platform.claude.com/docs/en/build-with-claude/vision), and others make pictures smaller.
 """
 _CUT_SHORT = "it is cut short"
 _SEGMENTS = 1_000
-"""Parts of a JPEG before its pixels that are looked at."""
+"""Maximum segments of a JPEG that are read before its pixels."""
 _FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-"""Markers of JPEG segments that say how large the picture is."""
+"""Markers of JPEG segments that hold the picture's size."""
 _UNTOLD = frozenset({0, 0xFFFFFFFF})
-"""Lengths of recordings that were made while they were sent."""
+"""Lengths in recordings that were streamed while they were made."""
 
 
 def flaw(kind: str, content: bytes) -> str:
-    """What is wrong with a file of that media type, for the end of a sentence; empty if nothing is known."""
-    look = _LOOKS.get(kind)
-    if look is None:
+    """The flaw of a file of that media type, as a clause; empty if it has none that is known."""
+    read = _READERS.get(kind)
+    if read is None:
         return ""
     try:
-        sides = look(content)
+        sides = read(content)
     except (struct.error, IndexError):
         return _CUT_SHORT
     if sides is None:
@@ -89,7 +89,7 @@ def _pdf(content: bytes) -> tuple[int, int] | None:
     return (0, 0) if b"%%EOF" in content[-2_048:] else None
 
 
-_LOOKS: Mapping[str, Callable[[bytes], tuple[int, int] | None]] = {
+_READERS: Mapping[str, Callable[[bytes], tuple[int, int] | None]] = {
     "image/png": _png,
     "image/jpeg": _jpeg,
     "image/gif": _gif,

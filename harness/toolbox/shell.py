@@ -108,7 +108,7 @@ class Completed:
 
     Where it said more, the middle is left out, and the output says how much. `exit_code` is 128 and the number of a
     signal that ended it. A command that did not end by itself was killed: it `timed-out` (124), used more `memory` than
-    it may or, by far too much output, `flooded`. `notes` say what I changed after it, in sentences.
+    it may or, by far too much output, `flooded`. `notes` are sentences about my changes after it.
     """
 
     exit_code: int
@@ -150,7 +150,7 @@ class Shell(Protocol):
 
 
 async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
-    """What it gives, also if whoever waits for it is cancelled meanwhile: it still ends."""
+    """Awaits the work to its end, even if the caller is cancelled meanwhile; then raises CancelledError."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)

@@ -1,4 +1,4 @@
-"""Secrets in a command: the values that a mask may cover, since nobody needs them to see what the command does."""
+"""Secrets in a command: values that a mask may cover, since people see without them what the command does."""
 
 from harness.chat.secrets import candidates, is_secret_name, secrets
 from harness.tools.shell_commands import HOLE, CommandReader, SimpleCommand, Word
@@ -13,8 +13,8 @@ _DYNAMIC = frozenset({"eval", "source", ".", "printenv", "declare", "typeset"})
 
 
 def command_secrets(text: str, reader: CommandReader | None) -> tuple[str, ...]:
-    """The values in a command that a mask covers, the longest first. None in a command that cannot be read: people have
-    to see all of it.
+    """The values in a command that a mask covers, the longest first. Empty for a command that can't be read: people
+    have to see all of it.
     """
     found = candidates(text)
     if not found or reader is None:
@@ -50,7 +50,7 @@ def _is_only_a_value(value: str, commands: tuple[SimpleCommand, ...]) -> bool:
 
 
 def _takes_secret(command: SimpleCommand, number: int, word: Word, value: str, prints_only: bool) -> bool:
-    """True if the word of that number is a place for a secret."""
+    """True if the command's word of that index, which contains the value, takes it as a secret."""
     before, _, after = word.text.partition(value)
     if number == 0 or HOLE in word.text:
         return False
@@ -62,7 +62,7 @@ def _takes_secret(command: SimpleCommand, number: int, word: Word, value: str, p
     if "://" in before and before.endswith(":") and after.startswith("@"):
         return True
     if ":" in before and previous.startswith("-"):  # a header
-        return bool(before.rpartition(":")[2].strip(" ").lower() in ("", "bearer", "basic", "token")) and not after
+        return before.rpartition(":")[2].strip(" ").lower() in ("", "bearer", "basic", "token") and not after
     if command.program in _PRINTERS and prints_only:
         return True
-    return any(character.isspace() for character in before + after) and prints_only
+    return any(map(str.isspace, before + after)) and prints_only

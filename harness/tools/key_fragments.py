@@ -1,5 +1,5 @@
-"""Parts of private keys, known by their looks alone: `sed -n 3,8p key.pem` and `cut -c1-40 key.pem` print lines without
-BEGIN and END.
+"""Masks parts of private keys, known by their looks alone: `sed -n 3,8p key.pem` and `cut -c1-40 key.pem` print lines
+without BEGIN and END.
 
 A line of a private key looks like a line of a certificate or of any other base64. These decide:
 
@@ -19,10 +19,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 SHORTEST, LONGEST = 24, 75
-"""Characters of a line that may be of a key."""
+"""Characters of a line that may belong to a key."""
 WIDTHS: Final = frozenset({64, 70})
+"""Usual lengths of a key's lines."""
 RUN = 3
-"""Lines of one width, each of any but the usual ones, that make a column of a key."""
+"""Minimum number of lines of one unusual width that make a column of a key."""
 
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SIMPLE = bytes.maketrans(_ALPHABET, b"x" * len(_ALPHABET))
@@ -59,7 +60,7 @@ class _Line(NamedTuple):
 
 
 def without_fragments(text: str, instead: str) -> str:
-    """The text with `instead` of each line of a key, and as many lines."""
+    """The text with `instead` in place of each key line. The number of lines stays."""
     if not _may_hold_any(text):
         return text
     lines = text.split("\n")
@@ -93,7 +94,7 @@ def _before(text: str, end: int, kind: "re.Pattern[str]") -> int:
 
 
 def _may_hold_any(text: str) -> bool:
-    """False of nearly all texts, at the cost of one pass over their bytes."""
+    """False for nearly all texts, at the cost of one pass over their bytes."""
     flat = text.encode("latin-1", "replace").translate(_SIMPLE)
     at = flat.find(_ENOUGH)
     if at < 0:
@@ -110,6 +111,7 @@ def _may_hold_any(text: str) -> bool:
 
 
 def _token(line: str) -> _Line | None:
+    """The possible part of a key at the end of a line; None if there is none."""
     if len(line) < SHORTEST:
         return None
     found = _TOKEN.search(line)
@@ -121,6 +123,7 @@ def _token(line: str) -> _Line | None:
 
 
 def _fragments(lines: list[str], tokens: list[_Line | None]) -> dict[int, _Line]:
+    """Parts of keys, by the number of their line."""
     masked: dict[int, _Line] = {}
     for begin, end in _runs(tokens):
         run = [one for one in tokens[begin:end] if one]
@@ -137,14 +140,14 @@ def _fragments(lines: list[str], tokens: list[_Line | None]) -> dict[int, _Line]
 
 
 def _is_column(lines: list[str], run: list[_Line]) -> bool:
-    """True if lines of one width may be cut out of a key. Ids have neither + nor /."""
+    """True if lines of one width may be a column cut out of a key. Ids have neither + nor /."""
     text = "".join(one.text for one in run)
     bare = all(_BARE.fullmatch(line, 0, one.start) for line, one in zip(lines, run, strict=True))
     return bare and not {"+", "/"}.isdisjoint(text) and _random(text)
 
 
 def _runs(tokens: list[_Line | None]) -> Iterator[tuple[int, int]]:
-    """Neighbouring lines of one width."""
+    """Runs of neighbouring tokens of one length, each as its first line and the line behind its last."""
     begin = 0
     for number in range(1, len(tokens) + 1):
         one, before = tokens[number] if number < len(tokens) else None, tokens[number - 1]
@@ -155,7 +158,7 @@ def _runs(tokens: list[_Line | None]) -> Iterator[tuple[int, int]]:
 
 
 def _last(line: str, token: _Line | None, width: int) -> _Line | None:
-    """A key's last line, right below the others."""
+    """The token of a key's last line, right below the others; None if that line is something else."""
     found = _LAST.search(line)
     if found is None or len(found[1]) > width or (token and len(token.text) in WIDTHS):
         return None
@@ -165,7 +168,7 @@ def _last(line: str, token: _Line | None, width: int) -> _Line | None:
 
 
 def _public(lines: list[str], tokens: list[_Line | None]) -> frozenset[int]:
-    """Numbers of the lines beside the BEGIN or END of a public thing."""
+    """Numbers of the lines of a public thing, beside its BEGIN or END."""
     found, inside = set[int](), False
     for number, line in enumerate(lines):
         mark = _ARMOR.search(line) if "---" in line else None

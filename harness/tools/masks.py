@@ -24,7 +24,7 @@ for that. After that all of the text is masked."""
 MUCH = 20_000
 """Characters through which a pattern looks while others go on."""
 WAITED = 4_096
-"""Characters of lines that are waited for since they may be of a key."""
+"""Maximum characters of possible key lines that live output holds back."""
 HELD = 16_384
 """Characters without a line end that are waited for, of what is shown while a command runs."""
 
@@ -65,7 +65,7 @@ _ESCAPE = re.compile(
     | (?:\^\[ | \\(?:x1b | u001b | 0?33)) \[ [0-?]{0,64} [ -/]{0,8} [@-~]   # CSI as cat -v or JSON spell it
     """
 )
-"""ECMA-48, sections 5.3 to 5.6: what colors text or hides in it, and shows no character."""
+"""ECMA-48, sections 5.3 to 5.6: sequences and controls that show no character, such as colors."""
 
 
 class WrongPattern(ValueError):
@@ -118,8 +118,8 @@ class Masks:
     patterns: Sequence[Any] = ()
 
     def masked(self, text: str) -> str:
-        """Doing it twice changes nothing more. A secret may have a color or another escape sequence in it: text with
-        such a secret loses all of its escape sequences.
+        """The text with masks; masking it again changes nothing. If an escape sequence, such as a color, is within a
+        secret, the text loses all of its escape sequences.
         """
         masked = self._masked(text)
         if not any(mark in masked for mark in _ESCAPE_MARKS):
@@ -209,7 +209,7 @@ class Stream:
         begins = self._held.rfind(_KEY_BEGINS)
         if begins >= 0 and not _KEY_ENDS.search(self._held[:end], begins) and "PRIVATE" in self._held[begins:end]:
             end = begins
-        if (more := trailing(self._held[:end])) < WAITED:  # the next line says whether they are of a key
+        if (more := trailing(self._held[:end])) < WAITED:  # the next line tells if they belong to a key
             end -= more
         ready, self._held = self._held[:end], self._held[end:]
         if ready:
@@ -241,7 +241,7 @@ def without_key_lines(text: str) -> str:
 
 
 def key_lines(text: str) -> frozenset[str]:
-    """The lines of the private keys in a whole text, without blanks around them."""
+    """The lines of all private keys in a whole text, stripped."""
     found = _KEY.findall(text) if _KEY_BEGINS in text else ()
     return frozenset(line.strip() for key in found for line in key.split("\n") if line.strip())
 

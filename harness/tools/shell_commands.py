@@ -1,15 +1,16 @@
-"""Shell commands, as a parser reads them: the one reading that rules, masks and "Always" share.
+"""Shell commands as a parser reads them: rules, masks and "Always" share this one reading.
 
 `CommandReader` is the port; `adapters/shell_parser` implements it. See docs/decisions/0052.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 HOLE = "\0"
 """Stands in a word for each part that only a shell can expand. No command contains a NUL."""
 HARMLESS_TARGETS = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr", "&1", "&2", "&-"})
+"""Redirection targets that are neither files nor another program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,10 @@ class Reading:
 
     Attributes:
         commands: all simple commands at any depth: in pipelines, substitutions, and functions
-        quoted: the same of quoted words and here-documents that can be commands themselves (`sh -c "…"`)
+        quoted: those within quoted words and here-documents that can be commands themselves (`sh -c "…"`)
         alone: the only command, if nothing else happens: no operator, assignment, expansion, or redirection that
             reads or writes a file
-        problem: why the text cannot be judged, as a clause for people and models; empty if it can be
+        problem: why rules can't judge the text, as a clause for people and models; empty if they can
     """
 
     commands: tuple[SimpleCommand, ...] = ()
@@ -94,7 +95,7 @@ class CommandReader(Protocol):
     """Reads command lines. Equal texts give equal readings."""
 
     def __call__(self, text: str) -> Reading:
-        """Never raises: text that cannot be read has a `problem`. May block for some milliseconds at first sight."""
+        """Never raises: text that can't be read has a `problem`. The first call for a text blocks for milliseconds."""
 
     async def ahead(self, text: str) -> None:
         """Reads the text off the event loop, so that a later call returns at once."""
@@ -102,9 +103,9 @@ class CommandReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A CommandReader where there is no parser: people are asked about every command."""
+    """A CommandReader without a parser: people decide on every command."""
 
-    problem: str = field(default="no shell parser is installed")
+    problem: str = "no shell parser is installed"
 
     def __call__(self, text: str) -> Reading:
         return Reading(problem=self.problem)

@@ -77,9 +77,9 @@ class ToolContext:
         seen: the files that the model was shown or has made, as FileSeen has them: `FILE`, or `FILE VERSION`
         tool: the digest of the tool that the rules have judged: no other one runs. Empty where it is bound to none
         masked: the text without what is secret, as far as that is known
-        private: True if not everybody who works with us can read the place
+        private: True if some of the people who work with us can't read the place
         approved: True if a person let this very call run
-        untrusted: the origins of text from outside that was read
+        untrusted: the origins of text from outside that the thread has read
     """
 
     call: ToolCall
@@ -122,8 +122,8 @@ class Tool(Generic[Arguments]):
         unsandboxed: it can reach all that we can: asked every time, but for a rule that allows those very arguments
         outside: where what it gives comes from, if that is outside of the team and its files, as a code of `origins`:
             who has read that asks more (docs/decisions/0045)
-        shell: reads its subject, if that is a shell command: an allowing pattern then covers one simple command only,
-            and a denying one any part of it
+        shell: the reader of its subject, if that is a shell command: an allowing pattern then covers one simple command
+            only, and a denying one any part of it
         subject: what patterns in rules are matched with: the command, the normal path, or all of the arguments as JSON
         leads: where the subject really lies, if links lead elsewhere: it has to be allowed there too, and denied
             nowhere. It looks at the disk

@@ -130,7 +130,7 @@ def _notes(ask: OpenAsk, doing: Act, tool: AnyTool | None, known: Sequence[Perso
         if tool and tool.unsandboxed:
             yield ("runs on my machine, without a sandbox",)
             if tool.apart:
-                yield ("your file rules can't hold it there",)
+                yield ("your file rules don't apply there",)
     if isinstance(ask.ask, PlanReview) and ask.ask.mode:
         yield (f"once approved, I go on in {ask.ask.mode} mode",)
     if isinstance(ask.ask, Question) and ask.ask.default:

@@ -183,7 +183,7 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
         case n.AnswersTold(answers=answers):
             return joined([_answered(one, known) for one in answers], "\n")
         case n.Undecided(masked=True):
-            return ("Nothing is decided yet: a part of this is hidden. Open “Show secrets…” on its card first.",)
+            return ("Nothing is decided yet: a part of this is hidden. Open “Show secrets…” on the card first.",)
         case n.Undecided(asks=asks, mode=mode):
             one = len(asks) + bool(mode) == 1
             return ("That decides nothing. This is waiting:" if one else "That decides nothing. These are waiting:",)
@@ -248,7 +248,7 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
 
 
 def _listed(paths: Sequence[str]) -> str:
-    """Names of files, as many as a line has room for."""
+    """Names of files, FILES_NAMED at most."""
     more = [f"{len(paths) - FILES_NAMED} more"] if len(paths) > FILES_NAMED else []
     *names, last = [*(in_line(path) for path in paths[:FILES_NAMED]), *more] or ["a file"]
     return f"{', '.join(names)} and {last}" if names else last

@@ -36,21 +36,22 @@ class ApiBases:
             return self.named[found[-1]] if found else ""
         if not self.usual or model == self.model:
             return self.usual
-        return self.usual if provider(model) == provider(self.model) != "" else ""
+        own = provider(model)
+        return self.usual if own and own == provider(self.model) else ""
 
 
 def api_bases(given: Given, model: str) -> ApiBases:
-    """`model` is the workspace's."""
+    """The section's URLs. `model` is the workspace's."""
     if given.compound:
         return ApiBases(model=model, named=_named(given))
     url = given.url(_LIKE)
     if url and not model:
-        given.wrong(f"one URL is for the provider of `model`, and no model is set; name the models it is for, {_MAP}")
+        given.wrong(f"one URL serves the provider of `model`, and no model is set; name the models instead, {_MAP}")
     return ApiBases(model=model, usual=url)
 
 
 def unused(given: Given, models: frozenset[str]) -> tuple[Problem, ...]:
-    """Warnings about names that match none of the `models`: their requests go to another address."""
+    """Warnings about names that match none of the `models`, whose requests go to their providers' own addresses."""
     if not given.compound:
         return ()
     return tuple(
@@ -66,7 +67,7 @@ def _named(given: Given) -> dict[str, str]:
     for name, value in given.entries().items():
         provider, slash, _ = name.partition("/")
         if len(name.split()) != 1 or name != name.strip() or ("*" in name and (not slash or "*" in provider)):
-            value.wrong("must be for a model, like openai/x, or for one provider's models, like openai/*")
+            value.wrong("must name a model, like openai/x, or one provider's models, like openai/*")
         elif url := value.url(_LIKE):
             found[name] = url
     return found

@@ -98,7 +98,7 @@ async def test_no_word_decides_on_a_card_with_a_hidden_part_until_somebody_has_o
     card = await room.card("A part of this is hidden.")
     assert "sk-proj" not in str(card)
     await room.says(desk.bob, "approve")
-    await room.told(desk.bob, "Open “Show secrets…” on its card first.")
+    await room.told(desk.bob, "Open “Show secrets…” on the card first.")
     assert not (desk.files / "ran.txt").exists()
     await room.looks(desk.bob, card, "Show secrets…")
     await room.says(desk.bob, "approve")

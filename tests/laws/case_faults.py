@@ -451,7 +451,7 @@ CASES: dict[str, Case] = {
         ("tests/unit/harness/workspace/test_gates.py",),
     ),
     "A10 (27): one URL is for the models of all providers": Case(
-        Change("harness/workspace/api_bases.py", 'return self.usual if provider(model) == provider(self.model) != "" else ""', "return self.usual"),
+        Change("harness/workspace/api_bases.py", 'return self.usual if own and own == provider(self.model) else ""', "return self.usual"),
         ("tests/cases/test_keys.py", "-k", "workspace_says"),
     ),
     "A10 (27): a provider without a key is sent OpenAI's": Case(
@@ -479,7 +479,7 @@ CASES: dict[str, Case] = {
         ("tests/cases/test_window.py", "-k", "words_in_the_open_turn"),
     ),
     "A6 (27): a request with a bad picture is not repeated without it": Case(
-        Change("adapters/models/seeing.py", "            if not refused:\n", "            if True:\n"),
+        Change("adapters/models/seeing.py", "            if not sent:\n", "            if True:\n"),
         ("tests/cases/test_media.py", "-k", "from_then_on"),
     ),
     "A6 (27): a picture that was refused is shown again": Case(

@@ -31,6 +31,7 @@ KINDS = {
     Kind.TOO_LONG: (Overflowed, False),
     Kind.OUT_OF_CREDIT: (RateLimited, False),
     Kind.NO_TOOLS: (ModelUnavailable, False),
+    Kind.NO_MEDIA: (RequestRejected, False),
     Kind.REFUSED: (RequestRefused, False),
     Kind.NO_MODEL: (ModelUnavailable, False),
     Kind.NO_KEY: (AuthenticationFailed, False),

@@ -136,7 +136,7 @@ def test_a_repository_within_the_files_is_guarded_too_and_another_git_at_work_is
     assert ran(folder, f"cd inner && git add -A && git {ME} commit -qm x --allow-empty", hidden).exit_code == 0
     assert whole(folder / "inner")
     (folder / "inner/.git/index.lock").touch()
-    with pytest.raises(ShellError, match="Is another git at work there"):
+    with pytest.raises(ShellError, match="Is another git running there"):
         ran(folder, "true", hidden)
 
 

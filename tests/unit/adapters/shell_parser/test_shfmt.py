@@ -110,9 +110,9 @@ def test_wildcards_and_braces_are_known_to_expand_only_outside_of_quotes() -> No
         ("a\rb", "it contains a control character"),
         ("a\udcff", "it contains a control character"),
         ("sh -c 'if'", ""),
-        ("sh -c 'if x'", "the syntax of a quoted command is wrong"),
+        ("sh -c 'if x'", "a command that it quotes has wrong syntax"),
         ("sh -c '[[ a ]]'", "sh and bash read it differently"),
-        (" ".join(["'a b'"] * 9), "too many commands are quoted within it"),
+        (" ".join(["'a b'"] * 9), "it quotes too many commands"),
     ],
 )
 def test_text_that_cannot_be_judged_has_a_problem(text: str, problem: str) -> None:
@@ -120,7 +120,7 @@ def test_text_that_cannot_be_judged_has_a_problem(text: str, problem: str) -> No
 
 
 def test_a_parser_that_does_not_run_leaves_the_command_to_people(tmp_path: Path) -> None:
-    assert Shfmt(str(tmp_path / "missing"))("ls") == Reading(problem="the shell parser did not run")
+    assert Shfmt(str(tmp_path / "missing"))("ls") == Reading(problem="the shell parser didn't run")
 
 
 def test_the_parser_of_the_installation_is_found_and_reads_ahead() -> None:

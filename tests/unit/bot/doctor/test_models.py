@@ -122,7 +122,7 @@ def test_one_word_is_asked_for_if_that_is_wanted() -> None:
             AskedModel("litellm_proxy/x", "litellm_proxy", homeless=True),
             {"LITELLM_PROXY_API_KEY": "k"},
             "setting",
-            """nothing says where litellm_proxy is; set its address in workspace.yaml, as in `api_base: """
+            """I don't know the address of litellm_proxy: set it in workspace.yaml, as in `api_base: """
             """{"litellm_proxy/*": "http://localhost:8000/v1"}`""",
         ),
         (

@@ -69,7 +69,7 @@ def test_rules_on_files_that_keep_all_commands_from_running_are_wrong(tmp_path: 
 
 
 def test_rules_on_files_hold_for_no_command_without_a_sandbox(tmp_path: Path) -> None:
-    assert "holds for no command here, so people are asked about each" in of_files(
+    assert "`files` rules don't apply to commands here, so I ask about each one" in of_files(
         tmp_path, "/docs/**", SandboxSettings("none")
     )
 
@@ -80,7 +80,7 @@ def test_a_repository_whose_files_rules_hide_is_named_unless_it_is_hidden_itself
         rules = FileRules(tuple(FileRule("read", path, Verdict.DENY) for path in paths))
         denied = (Rule(Verdict.DENY, category="read", match=match),) if match else ()
         workspace = replace(Workspace(), files=rules, rules=denied)
-        return "can read them in its history" in "\n".join(str(one) for one in sandbox(tmp_path, workspace, HERE))
+        return "can read them in git's history" in "\n".join(str(one) for one in sandbox(tmp_path, workspace, HERE))
 
     assert not said("/private/**"), "it is no repository"
     (tmp_path / "files/.git").mkdir(parents=True)

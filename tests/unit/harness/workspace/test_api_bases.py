@@ -39,16 +39,16 @@ def test_without_one_each_is_asked_at_its_own_address() -> None:
 @pytest.mark.parametrize(
     ("text", "model", "problem"),
     [
-        ("{'*': http://a}", "a/b", "must be for a model, like openai/x, or for one provider's models, like openai/*"),
-        ("{'open*': http://a}", "a/b", "must be for a model, like openai/x, or for one provider's models"),
-        ("{'*/x': http://a}", "a/b", "must be for a model, like openai/x, or for one provider's models"),
-        ("{'openai/x ': http://a}", "a/b", "must be for a model, like openai/x, or for one provider's models"),
+        ("{'*': http://a}", "a/b", "must name a model, like openai/x, or one provider's models, like openai/*"),
+        ("{'open*': http://a}", "a/b", "must name a model, like openai/x, or one provider's models"),
+        ("{'*/x': http://a}", "a/b", "must name a model, like openai/x, or one provider's models"),
+        ("{'openai/x ': http://a}", "a/b", "must name a model, like openai/x, or one provider's models"),
         ("{openai/x: localhost}", "a/b", "must be a URL, like http://localhost:11434/v1, not localhost"),
         ("[http://a]", "a/b", "must be a mapping, as in `key: value`, not a list"),
         (
             "http://a",
             "",
-            "one URL is for the provider of `model`, and no model is set; name the models it is for, like "
+            "one URL serves the provider of `model`, and no model is set; name the models instead, like "
             '{"openai/x": URL, "anthropic/*": URL}',
         ),
     ],
