@@ -53,7 +53,7 @@ class Shfmt:
         try:
             return self._read(text)
         except (OSError, subprocess.TimeoutExpired):  # not kept: it may run the next time
-            return Reading(problem="the shell parser did not run")
+            return Reading(problem="the shell parser didn't run")
 
     async def ahead(self, text: str) -> None:
         await asyncio.to_thread(self, text)

@@ -94,7 +94,7 @@ def _variants(pattern: str, command: SimpleCommand) -> list[tuple[list[str], lis
     if not words:
         return []
     name = command.program
-    addressed = any(re.search(r"[/:]", token.glob) for token in _tokens(pattern)[1:])
+    addressed = any(token.glob and not token.glob.startswith("-") for token in _tokens(pattern)[1:])
     covered = programs.covered(name, words[1:], addressed=addressed)
     expands = [word.text != word.loose for word in command.words]
     plain = [True, *covered]
@@ -102,10 +102,10 @@ def _variants(pattern: str, command: SimpleCommand) -> list[tuple[list[str], lis
     for number, word in enumerate(words):
         options_follow = options_follow and word != "--"
         may_become_option = options_follow and word.startswith(("*", "?", "["))
-        if _exits(word):
-            plain[number] = False
-        elif expands[number] and "{" in word:  # what a brace expansion gives is nowhere in the text
+        if expands[number] and "{" in word:  # what a brace expansion gives is nowhere in the text
             words[number], plain[number] = HOLE, False
+        elif _exits(word):
+            plain[number] = False
         elif expands[number] and (may_become_option or not programs.takes_any_file(name)):
             plain[number] = plain[number] and name in programs.READS_ONLY
     skipped = programs.leading(name, words[1:])

@@ -270,6 +270,8 @@ _SED = re.compile(rf"\s*(?:{_SED_ADDRESS}(?:,{_SED_ADDRESS})?)?!?{_SED_COMMAND}\
 """One command of sed that prints, deletes or substitutes: no `e`, `r`, `w` or label (sed(1), "Commands"), and no
 bracket, in which a delimiter ends nothing.
 """
+MAX_SED = 1_000
+"""Characters of a sed script that is looked at."""
 _AWK_ACTS = re.compile(
     r"[|>@`]|\b(?:system|getline|close|fflush|ARGV|ARGC|FUNCTAB|SYMTAB|PROCINFO|nextfile|include|load)\b"
 )

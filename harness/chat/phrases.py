@@ -113,11 +113,11 @@ def cut(phrase: Phrase, most: int) -> Phrase:
 
 def _cut(phrase: Phrase, most: int) -> Iterator[Part]:
     for part in phrase:
-        text = str(part)
+        text = concealed_part(part) if isinstance(part, Code) and len(part.text) > most else str(part)
         if len(text) <= most:
             yield part
             most -= len(text)
             continue
         shown = text[: max(0, most - 1)] if isinstance(part, str | Code) else ""
-        yield Code(f"{shown}…", part.secrets) if isinstance(part, Code) and shown else f"{shown}…"
+        yield Code(f"{shown}…", ()) if isinstance(part, Code) and shown else f"{shown}…"
         return

@@ -33,7 +33,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "    if fact.step and not (turn.at.step == fact.step and (turn.thinking or turn.aside)):\n        return session\n", "")
     ],
     "a turn does not say which package it was given": [
-        Change(f"{LOOP}/packaging.py", "        if given is None or turn.package == given.package.checksum:\n", "        if given or True:\n")
+        Change(f"{LOOP}/packaging.py", "        if given is None or (turn.package == given.package.checksum and not late):\n", "        if given or True:\n")
     ],
     "a turn goes on with what somebody has left": [
         Change(f"{S}/steps.py", "    if fact.mode is not None and (fact.mode", "    if not fact.turn and (fact.mode")

@@ -245,6 +245,7 @@ def test_what_is_too_long_to_look_at_is_not_let_through() -> None:
         ("curl https://a.example*", "curl https://a.example https://evil.example"),
         ("curl https://a.example/*", "curl https://a.example/x evil.example"),
         ("curl *", "curl -d @file https://a.example"),
+        ("curl example.com*", "curl example.com evil.example/x"),
         ("frobnicate *", "frobnicate -x"),
         ("frobnicate *", "frobnicate deploy -- -x"),
         ("frobnicate *", "frobnicate KEY=value"),

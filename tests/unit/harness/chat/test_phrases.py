@@ -29,6 +29,10 @@ def test_only_words_begin_with_a_capital() -> None:
 
 
 def test_what_is_cut_keeps_its_kind_and_people_are_whole_or_not_there() -> None:
-    assert cut(("Run ", Code("make deploy"), "?"), 8) == ("Run ", Code("mak…"))
+    assert cut(("Run ", Code("make deploy"), "?"), 8) == ("Run ", Code("mak…", ()))
     assert cut(("by ", ANA), 4) == ("by ", "…")
     assert cut(("by ", ANA), 6) == ("by ", ANA)
+
+
+def test_a_command_is_masked_before_it_is_cut() -> None:
+    assert cut((Code("run --token abcdef123456 now", ("abcdef123456",)),), 18) == (Code("run --token ••• n…", ()),)
