@@ -43,7 +43,14 @@ programs.
 """
 _SECTION = re.compile(r"\s*\[\s*([\w.-]+)[^\]\"]*(?:\"(?:[^\"\\]|\\.)*\")?\s*\]")
 _KEY = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)")
-_UNUSUAL = re.compile(r"[\r\f\v\0]|\\\s*$|^\s*\[[^\]\n]*\]\s*\[|^(?:[^\"\n\\]|\\.)*\"(?:[^\"\n\\]|\\.)*$", re.MULTILINE)
+_UNUSUAL = re.compile(
+    r"""(?mx)
+    [\r\f\v\0]
+    | \\[ \t]*$                                                                     # continues in the next line
+    | ^[ \t]*\[[^\]"\n]*(?:"(?:[^"\\\n]|\\.)*")?[ \t]*\][ \t]*\[                    # a second section in the line
+    | ^(?:[^"\n\\]|\\.)*"(?:(?:[^"\n\\]|\\.)*"(?:[^"\n\\]|\\.)*")*(?:[^"\n\\]|\\.)*$  # a quote that is left open
+    """
+)
 """Forms in which git reads other settings than a reader of lines does: control characters, a continued line, two
 sections in one line, a quote that the line doesn't close.
 """
@@ -58,12 +65,8 @@ def without_programs(text: str, known: frozenset[str] = frozenset()) -> tuple[st
         if known.issuperset(every):
             return text, ()
         return "".join(f"{_OFF}{line}\n" for line in every), (UNUSUAL,)
-    lines, names, section, within = list[str](), list[str](), "", False
+    lines, names, section = list[str](), list[str](), ""
     for line in text.removeprefix("\ufeff").splitlines():
-        if within:  # the line before ends with a backslash
-            lines.append(f"{_OFF}{line}")
-            within = line.endswith("\\")
-            continue
         rest = line
         if found := _SECTION.match(line):
             section, rest = found[1].lower().partition(".")[0], line[found.end() :]
@@ -74,7 +77,6 @@ def without_programs(text: str, known: frozenset[str] = frozenset()) -> tuple[st
                 lines.append(line[: found.end()])
             lines.append(f"{_OFF}{rest.strip()}")
             names.append(f"{section}.{name}")
-            within = line.endswith("\\")
         else:
             lines.append(line)
     return "".join(f"{line}\n" for line in lines), tuple(dict.fromkeys(names))

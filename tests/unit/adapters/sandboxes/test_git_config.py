@@ -49,9 +49,19 @@ def test_all_else_stays_and_so_does_what_was_there_before() -> None:
         "[core]\n# a\r[zzz]\nfsmonitor = ./evil.sh\n",
         '[core]\nx = "y\n[zzz]"\nfsmonitor = ./evil.sh\n',
         "[a][core]fsmonitor = ./evil.sh\n",
+        "[a] [core] fsmonitor = ./evil.sh\n",
+        '[a "]"] [core]fsmonitor = ./evil.sh\n',
+        '[core]\nx = "a" "y\n[zzz]"\nfsmonitor = ./evil.sh\n',
     ],
 )
 def test_a_config_that_git_reads_otherwise_than_by_lines_is_switched_off_whole(text: str) -> None:
     left, names = without_programs(text)
     assert names == (UNUSUAL,)
     assert all(line.startswith("# switched off: ") for line in left.splitlines())
+
+
+@pytest.mark.parametrize(
+    "text", ["[user]\n[core]\n\tbare = false\n", '[a "]"]\n\n[b]\n\tx = "y"\n', '[a]\n\tx = a\\"b\n']
+)
+def test_an_empty_section_and_closed_quotes_are_usual(text: str) -> None:
+    assert without_programs(text) == (text, ())
