@@ -121,12 +121,18 @@ class Gateway:
             where = parse.conversation(body)
             lock = self._order.setdefault(where, asyncio.Lock())
             async with lock:  # first come, first served: who needs a name looked up is not overtaken
-                if not await self._put_off(where, body):
-                    await self._handle(body)
+                nameless = parse.event(body, self._us, {})
+                if not await self._put_off(where, body, nameless):
+                    await self._named(body, nameless)
 
     async def _handle(self, body: Json) -> None:
-        """An event, in its turn. Raises JournalUnavailable."""
-        happened = parse.event(body, self._us, await self._names.of(parse.people(body, self._us)))
+        """Take an event in its turn. Raises JournalUnavailable."""
+        await self._named(body, parse.event(body, self._us, {}))
+
+    async def _named(self, body: Json, nameless: parse.Event) -> None:
+        """Take an event that was read without names. Raises JournalUnavailable."""
+        names = await self._names.of(parse.named(body, self._us, nameless))
+        happened = parse.event(body, self._us, names) if names else nameless
         if isinstance(happened, Ignored):
             log.debug("ignored: %s", happened.why)
         elif isinstance(happened, HomeOpened):
@@ -145,17 +151,16 @@ class Gateway:
         """Takes what was acknowledged, and not taken before we left."""
         self._deferred.resume()
 
-    async def _put_off(self, where: tuple[str, str], body: Json) -> bool:
+    async def _put_off(self, where: tuple[str, str], body: Json, happened: parse.Event) -> bool:
         """Is it taken later? It is acknowledged then: it is not known who said it, or what came before it there waits
         for that. Raises JournalUnavailable.
         """
-        if not self._deferred.holds(where) and await self._knows_whose(body):
+        if not self._deferred.holds(where) and await self._knows_whose(happened):
             return False
         return await self._deferred.defer(body)
 
-    async def _knows_whose(self, body: Json) -> bool:
+    async def _knows_whose(self, happened: parse.Event) -> bool:
         """Is it known whether its author is a full member, or of no account? Asked for a moment."""
-        happened = parse.event(body, self._us, {})
         if isinstance(happened, Ignored | HomeOpened | Unarchived) or not happened.by.member:
             return True
         return await self._names.member(happened.by.user, happened.by.team, WITHIN) is not None

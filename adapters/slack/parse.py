@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeAlias
 
 from adapters.slack import ask_shortcut, controls, views
 from adapters.slack.ask_shortcut import Pointed
@@ -96,16 +96,21 @@ class Unarchived:
     place: Place
 
 
+Event: TypeAlias = ChatEvent | HomeOpened | Unarchived | Ignored
+
+
 def people(body: Json, us: Us) -> frozenset[str]:
-    """The ids of those whose names are of use for reading it."""
-    inner = body.get("event")
-    if inner is None:
-        actor = (body.get("user") or {}).get("id") or body.get("user_id")
-        pointed = mentions(body.get("message") or {}) if body.get("type") == "message_action" else frozenset[str]()
-        return (pointed | frozenset({str(actor)} if actor else ())) - {us.user}
-    happened = event(body, us, {})
+    """The user ids whose names an interaction's text needs."""
+    actor = (body.get("user") or {}).get("id") or body.get("user_id")
+    pointed = mentions(body.get("message") or {}) if body.get("type") == "message_action" else frozenset[str]()
+    return (pointed | frozenset({str(actor)} if actor else ())) - {us.user}
+
+
+def named(body: Json, us: Us, happened: Event) -> frozenset[str]:
+    """The user ids whose names an event's text needs. `happened`: the event, read without names."""
     if isinstance(happened, Ignored | Unarchived):
         return frozenset()
+    inner = body.get("event") or {}
     author = frozenset[str]() if happened.by.bot else frozenset({happened.by.user})  # a bot's name comes with its words
     return ((mentions(inner.get("message") or inner) - {happened.by.user}) | author) - {us.user}
 
@@ -124,7 +129,7 @@ def conversation(body: Json) -> tuple[str, str]:
     return str(inner.get("channel") or ""), str(thread or "")
 
 
-def event(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | HomeOpened | Unarchived | Ignored:
+def event(body: Json, us: Us, names: Mapping[str, str]) -> Event:
     """Of an `event_callback`."""
     inner = body.get("event") or {}
     type = str(inner.get("type"))

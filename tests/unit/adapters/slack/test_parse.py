@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack import ask_shortcut
+from adapters.slack import ask_shortcut, parse
 from adapters.slack.ask_shortcut import Pointed
 from adapters.slack.parse import (
     EVENTS,
@@ -49,6 +49,10 @@ TOKEN = "9f86d081884c7d65|3.1.0|"
 def payload(name: str) -> dict[str, Any]:
     body: dict[str, Any] = json.loads((PAYLOADS / f"{name}.json").read_text(encoding="utf-8"))
     return body
+
+
+def to_name(body: dict[str, Any]) -> frozenset[str]:
+    return parse.named(body, US, event(body, US, {}))
 
 
 def test_a_mention_is_a_message_in_a_thread_of_its_own_with_our_name_cut_out():
@@ -113,7 +117,7 @@ def test_a_slash_command_is_of_its_channel_and_seen_by_its_author_alone():
 def test_the_home_tab_is_opened_by_its_person_and_the_messages_tab_says_nothing():
     opened = {"type": "app_home_opened", "user": "U07ANA001", "channel": "D07ANA777", "tab": "home"}
     assert event({"event": opened}, US, NAMES) == HomeOpened(ANA)
-    assert people({"event": opened}, US) == {"U07ANA001"}
+    assert to_name({"event": opened}) == {"U07ANA001"}
     assert isinstance(event({"event": {**opened, "tab": "messages"}}, US, NAMES), Ignored)
 
 
@@ -168,7 +172,7 @@ def test_we_are_brought_into_a_channel_once_however_often_it_is_told():
 def test_a_channel_that_is_unarchived_may_be_written_to_again(type: str):
     unarchived = {"event": {"type": type, "user": "U07ANA001", "channel": "C07OPS001"}}
     assert event(unarchived, US, NAMES) == Unarchived(replace(THREAD, thread=""))
-    assert people(unarchived, US) == frozenset()
+    assert to_name(unarchived) == frozenset()
     assert isinstance(event({"event": {"type": type}}, US, NAMES), Ignored)
 
 
@@ -225,7 +229,7 @@ def test_a_file_is_named_with_what_was_said():
 )
 def test_nobody_is_answered_who_said_nothing_to_us(name: str):
     assert isinstance(event(payload(name), US, NAMES), Ignored)
-    assert people(payload(name), US) == frozenset()
+    assert to_name(payload(name)) == frozenset()
 
 
 def test_what_another_app_says_is_said_by_a_bot_of_its_name_and_no_command():
@@ -236,7 +240,7 @@ def test_what_another_app_says_is_said_by_a_bot_of_its_name_and_no_command():
     assert (said.by, said.text, said.addressed) == (by, "I am an app", False)
     body["event"]["text"] = f"<@{US.user}> status"
     assert isinstance(event(body, US, NAMES), MessageSent)
-    assert people(body, US) == frozenset()
+    assert to_name(body) == frozenset()
 
 
 def test_an_edit_is_the_new_words_of_that_message():
@@ -258,7 +262,7 @@ def test_an_edit_is_the_new_words_of_that_message():
         direct = event(body, US, NAMES)
         assert isinstance(direct, MessageEdited)
         assert direct.addressed == addressed
-    assert people(payload("message_changed"), US) == {"U07ANA001"}
+    assert to_name(payload("message_changed")) == {"U07ANA001"}
 
 
 def test_a_deletion_names_the_message_that_is_gone():
@@ -307,7 +311,7 @@ def test_slacks_own_stop_button_is_a_command_of_that_thread():
 
 
 def test_the_names_that_are_wanted_are_of_the_author_and_those_mentioned_but_not_ours():
-    assert people(payload("app_mention"), US) == {"U07ANA001", "U07BOB001"}
+    assert to_name(payload("app_mention")) == {"U07ANA001", "U07BOB001"}
     assert people(payload("button_approve"), US) == {"U07ANA001"}
 
 
@@ -448,7 +452,7 @@ def test_a_forward_alone_is_said_to_us_in_the_words_of_others() -> None:
         sent = event(payload(name), US, NAMES)
         assert isinstance(sent, MessageSent)
         assert (sent.text, sent.addressed, sent.about) == ("", True, (FORWARDED,))
-    assert people(payload("forward_direct"), US) == {"U07ANA001", "U07BOB001"}
+    assert to_name(payload("forward_direct")) == {"U07ANA001", "U07BOB001"}
 
 
 def test_a_mention_of_us_within_a_forward_is_not_to_us() -> None:
