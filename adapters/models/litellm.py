@@ -115,9 +115,8 @@ class LiteLLM:
     def _asked(self, litellm: Any, model: str) -> AskedModel:
         base = self.bases.of(model, lambda name: vendor(provider_of(litellm, name)))
         provider = provider_of(litellm, model)
-        known = provider and provider not in LOGINS
-        missing = litellm.validate_environment(model)["missing_keys"] if known else ()
-        return AskedModel(model, provider, tuple(missing), base, not base and homeless(litellm, model, provider))
+        missing = _missing(litellm, model) if provider and provider not in LOGINS else ()
+        return AskedModel(model, provider, missing, base, not base and homeless(litellm, model, provider))
 
     async def _library(self) -> Any:
         if self._litellm is None:
@@ -264,6 +263,14 @@ def _referred(failed: Failure, asked: AskedModel, error: BaseException) -> Failu
         extra={FIELDS: {"ref": ref}},
     )
     return replace(failed, error=type(failed.error)(referred(str(failed.error), ref)))
+
+
+def _missing(litellm: Any, model: str) -> tuple[str, ...]:
+    """The environment variables that litellm would read for a model, and that aren't set."""
+    try:
+        return tuple(litellm.validate_environment(model)["missing_keys"])
+    except Exception:  # several kinds, for names that it routes and doesn't know
+        return ()
 
 
 def _used(litellm: Any, request: Request, assembly: Assembly, stream: Any, error: BaseException) -> Usage:

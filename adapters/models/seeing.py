@@ -118,7 +118,7 @@ def _within(request: Request) -> Request:
     """The request with the latest files only, as many as its provider takes."""
     most = next((most for name, most in _AT_ONCE.items() if request.model.startswith(name)), MOST_AT_ONCE)
     words = f"[{{path}} is left out: a request holds {most} files at most, and the latest are shown.]"
-    return media.without(request, media.media_of(request.messages)[:-most], words)
+    return media.without(request, media.beyond(request.messages, most), words)
 
 
 def _words(text: str) -> Mapping[str, Any]:

@@ -1,5 +1,6 @@
 """Files that a request shows beside its text, and the same request without them."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -17,9 +18,20 @@ class NamedFile(NamedTuple):
 
 
 def media_of(messages: Sequence[ModelMessage]) -> tuple[NamedFile, ...]:
-    """The files in a list of messages, each once, in the order of their first places."""
-    found = (NamedFile(media["path"], media["digest"]) for message in messages for media in _named(message.value))
-    return tuple(dict.fromkeys(found))
+    """The files that messages show, one for each place, in their order."""
+    return tuple(NamedFile(media["path"], media["digest"]) for message in messages for media in _named(message.value))
+
+
+def beyond(messages: Sequence[ModelMessage], most: int) -> frozenset[NamedFile]:
+    """The files to leave out so that at most `most` places show one. The latest files stay."""
+    latest = media_of(messages)[::-1]
+    places, left = Counter(latest), most
+    gone = set[NamedFile]()
+    for file in dict.fromkeys(latest):
+        if gone or places[file] > left:
+            gone.add(file)
+        left -= places[file]
+    return frozenset(gone)
 
 
 def without(request: Request, gone: Collection[NamedFile], words: str = REFUSED) -> Request:

@@ -112,7 +112,9 @@ class Replying:
                 return await model.reply(tighter, self._show)
             except Overflowed as error:
                 if media := media_of(tighter.messages):
-                    return replace(await model.reply(without(tighter, media), self._show), refused=media)
+                    return replace(
+                        await model.reply(without(tighter, media), self._show), refused=tuple(dict.fromkeys(media))
+                    )
                 raise Overflowed(f"{error}, even without what could be left out. {_needs(tighter)}") from error
 
     @property

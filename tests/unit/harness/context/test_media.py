@@ -1,6 +1,8 @@
 """What a request shows beside text can be told, and left out."""
 
-from harness.context.media import NamedFile, media_of, without
+import pytest
+
+from harness.context.media import NamedFile, beyond, media_of, without
 from harness.context.model import Request
 from harness.context.window import MEDIA, REFUSED, ModelMessage, Window
 from harness.sessions.entries import Said, Seen
@@ -15,8 +17,16 @@ def request() -> Request:
     return Request(at=At(1, 1), model="m", system=system, messages=window.request)
 
 
-def test_each_file_is_named_once_in_order() -> None:
-    assert media_of(request().messages) == (NamedFile("/a.png", "a" * 8), NamedFile("/b.png", "b" * 8))
+OF_A, OF_B = NamedFile("/a.png", "a" * 8), NamedFile("/b.png", "b" * 8)
+
+
+def test_a_file_is_named_for_each_place_that_shows_it() -> None:
+    assert media_of(request().messages) == (OF_A, OF_B, OF_A)
+
+
+@pytest.mark.parametrize(("most", "gone"), [(3, set()), (2, {OF_B}), (1, {OF_A, OF_B}), (0, {OF_A, OF_B})])
+def test_the_latest_files_stay_and_each_place_counts(most: int, gone: set[NamedFile]) -> None:
+    assert beyond(request().messages, most) == gone
 
 
 def test_words_stand_where_a_file_stood() -> None:
