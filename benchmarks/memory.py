@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-from adapters.models.litellm import LiteLLM
+from adapters.models.providers import Providers
 from benchmarks.memory_script import FACTS, MESSAGES, Fact, messages
 from harness.context.compaction import INSTRUCTION
 from harness.context.compaction import WORDS as SUMMARY_WORDS
@@ -166,7 +166,7 @@ async def measure(
     said: Sequence[str], facts: Sequence[Fact], tokens: int = TOKENS, name: str = "", say: Callable[[str], None] = print
 ) -> list[str]:
     """The table, line by line. `name`: the model that sums up."""
-    summing: Model = LiteLLM(now=time.time, random=Random()) if name else FirstSentences()
+    summing: Model = Providers(environment=os.environ, now=time.time, random=Random()) if name else FirstSentences()
     say("the old jump")
     cut = await played(None, False, said, facts, tokens)
     say("a summary")

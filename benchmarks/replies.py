@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from adapters.models.litellm import LiteLLM
+from adapters.models.providers import Providers
 from benchmarks.colleague import ANA, Instant, bench, place
 from harness.chat.events import MessageSent
 from harness.context.model import Reply, Request, Shown
@@ -48,7 +48,7 @@ def measure() -> Replies:
 
 
 async def _measure(url: str) -> dict[int, float]:
-    model = LiteLLM(ApiBases(named={"*": url}), now=time.time, random=Random(0))
+    model = Providers(ApiBases(named={"*": url}), environment=os.environ, now=time.time, random=Random(0))
     try:
         for _ in range(3):  # what is loaded at the first reply
             await _cost(model, WORDS[0])
@@ -65,7 +65,7 @@ class Long(Instant):
 
     def __init__(self, url: str) -> None:
         super().__init__("look", 0)
-        self.model = LiteLLM(ApiBases(named={"*": url}), now=time.time, random=Random(0))
+        self.model = Providers(ApiBases(named={"*": url}), environment=os.environ, now=time.time, random=Random(0))
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         return await self.model.reply(replace(request, model=f"openai/{WORDS[-1]}"), shown)
@@ -96,7 +96,7 @@ async def _lag(url: str) -> list[float]:
     return held
 
 
-async def _cost(model: LiteLLM, words: int) -> float:
+async def _cost(model: Providers, words: int) -> float:
     request = Request(at=At(1, 1), model=f"openai/{words}", system=_SAID[0], messages=_SAID[1:] * 10)
     began = time.process_time()
     reply = await model.reply(request, lambda shown: None)

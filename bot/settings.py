@@ -98,6 +98,11 @@ def trim(environment: MutableMapping[str, str]) -> frozenset[str]:
     return frozenset(loose)
 
 
+def process() -> Mapping[str, str]:
+    """The live environment of the process, where the keys of model providers are: litellm reads them there."""
+    return os.environ
+
+
 def read(environment: Mapping[str, str], workspace: str | None = None) -> Settings:
     """The settings; `workspace` is what the command line says of it. Blanks and line breaks around a value are none of
     it: files that hold a token end in one. Raises SettingsError.

@@ -23,10 +23,11 @@ from adapters.files.routed import Routed, Routes
 from adapters.files.scratch_files import ScratchFiles
 from adapters.files.skill_files import skill_files, there_for
 from adapters.models import library
+from adapters.models.direct import Direct
 from adapters.models.failures import AskedModel
 from adapters.models.fallbacks import Fallbacks
-from adapters.models.litellm import LiteLLM
 from adapters.models.named import ByName
+from adapters.models.providers import Providers
 from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
 from adapters.models.windows import windows
@@ -41,7 +42,7 @@ from bot.in_force import InForce
 from bot.masking import MaskingInForce, Secrets
 from bot.own_tools import with_own
 from bot.owners import Owners
-from bot.settings import WORKSPACE, Settings
+from bot.settings import WORKSPACE, Settings, process
 from bot.told_budgets import ToldBudgets
 from bot.told_problems import ToldProblems, warn_of
 from bot.work_log.observer import WorkLog
@@ -597,14 +598,15 @@ def _linked(links: Mapping[str, Link], place: Place, message: str) -> str:
 
 
 class ModelsInUse(Fallbacks):
-    """What answers: the script by its name, and litellm for all others; each mode may name others."""
+    """Answers requests: the script by its name, and providers for all other models; each mode may name others."""
 
     def __init__(self, workspace: Workspace, files: Path) -> None:
         """`files` is the folder of what models are shown."""
-        self._litellm = LiteLLM(now=time.time, random=Random())  # noqa: S311 - it spreads retries
+        random = Random()  # noqa: S311 - it spreads retries
+        self._providers = Providers(environment=process(), now=time.time, random=random)
         self._folder = _own_files(files)
         self._files: Files = self._folder
-        seeing = Seeing(self._litellm, lambda path: self._files.read_bytes(path), self._litellm.takes)
+        seeing = Seeing(self._providers, lambda path: self._files.read_bytes(path), self._providers.takes)
         super().__init__(ByName({REHEARSAL: Rehearsal()}, seeing))
         self.named: Sequence[str] = ()
         """The models that the workspace names, any of which people may choose, as far as litellm asks them."""
@@ -612,19 +614,19 @@ class ModelsInUse(Fallbacks):
 
     def change(self, workspace: Workspace) -> None:
         """That is the workspace from now on."""
-        self._litellm.bases = workspace.api_base
+        self._providers.bases = workspace.api_base
         self._files = Routed(self._folder, skill_files(workspace.skills.found.values()))
         self.named = tuple(sorted(workspace.models - {REHEARSAL}))
 
     def preload(self) -> None:
-        """Begins to import litellm if it is needed: seconds that nobody then waits for."""
-        if self.named:
+        """Begins to import litellm if one of the models needs it: seconds that nobody then waits for."""
+        if not all(map(Direct.serves, self.named)):
             library.preload()
 
     async def asked(self, model: str) -> AskedModel:
         """Who would be asked by that name of `named`; nobody is. Raises `context.model.ModelUnavailable`."""
-        return await self._litellm.asked(model)
+        return await self._providers.asked(model)
 
     async def aclose(self) -> None:
         """Closes the connections to providers."""
-        await self._litellm.aclose()
+        await self._providers.aclose()

@@ -1,7 +1,8 @@
 """What answers a request to a model.
 
-litellm    any model that litellm knows: retries, deadlines, and the failures of the port
-options    how a request is made by the profile of its model, as litellm has it;  addresses: its key and where it goes
+providers  any model, by its name: the way to its provider, tries and deadlines;  ways: the port of such a way
+direct     without litellm: openai_format, anthropic_format make a request;  costs: its tokens and their price
+litellm    all other providers;  options: a request's profile as litellm has it;  addresses: its key and its address
 table      what litellm's table knows of models;  windows: how much they take;  prices: which have one
 library    litellm itself, imported where nobody waits for it
 stream     one answer, read to its end: events are its lines as JSON, pieces what came of a model in them

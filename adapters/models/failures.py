@@ -35,6 +35,7 @@ _KEYS = {
 _AGAIN = {Kind.OVERLOADED, Kind.TOO_MANY, Kind.GARBLED, Kind.TOO_SLOW, Kind.TROUBLE}
 _NETWORK = {"APIConnectionError", "ClientError", "ConnectionError", "TransportError"}
 _TIMEOUTS = {"APITimeoutError", "Timeout", "TimeoutError", "TimeoutException"}
+_CONNECT_TIMEOUTS = {"ConnectTimeout", "ConnectionTimeoutError"}
 _DEEPEST = 20
 """Exceptions that are looked at behind one."""
 
@@ -111,13 +112,13 @@ def failure(raised: BaseException, asked: AskedModel, now: float, begun: bool = 
         text = f"the key for {asked.who} has a line break or a letter in it that no key has; {_set(asked)} anew"
         return Failure(AuthenticationFailed(text))
     if names & _TIMEOUTS:
-        if not begun and "ConnectTimeout" in names:
+        if not begun and names & _CONNECT_TIMEOUTS:
             return Failure(_unreachable(asked), again=True)
         return Failure(timed_out(asked), again=True)
     if "BrokenOff" in names or (begun and (names & _NETWORK or "MidStreamFallbackError" in names)):
         return Failure(cut(asked), again=True)
     if _keyless(raised, names):
-        return Failure(_no_key(asked))
+        return Failure(without_key(asked))
     if names & _NETWORK or _status(raised) >= 500:
         return Failure(_unreachable(asked), again=True)
     if "NotAnAnswer" not in names and not asked.provider:
@@ -167,7 +168,7 @@ def _error(matter: Kind, answer: ErrorAnswer, asked: AskedModel) -> ModelError:
         case Kind.NO_MODEL:
             return ModelUnavailable(f"{who} has no model {asked.model}")
         case Kind.NO_KEY:
-            return _no_key(asked)
+            return without_key(asked)
         case Kind.NOT_ALLOWED:
             return AuthenticationFailed(f"the key for {who} may not be used for {asked.model}")
         case Kind.OVERLOADED:
@@ -189,7 +190,7 @@ def _error(matter: Kind, answer: ErrorAnswer, asked: AskedModel) -> ModelError:
             return ModelUnavailable(f"{who} answered with a web page{title} instead of a reply")
 
 
-def _no_key(asked: AskedModel) -> AuthenticationFailed:
+def without_key(asked: AskedModel) -> AuthenticationFailed:
     return AuthenticationFailed(f"the key for {asked.who} is missing or was refused; {_set(asked)}")
 
 

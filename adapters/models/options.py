@@ -10,17 +10,11 @@ def options_of(litellm: Any, request: Request) -> dict[str, Any]:
     """Beside the conversation and the tools. It is a copy, which whoever is given it may change."""
     how = request.own_settings
     options: dict[str, Any] = deepcopy(dict(how.parameters))
-    if not how.effort or (how.returns_thinking and _after_calls(request)):
+    if not how.effort or (how.returns_thinking and request.after_calls):
         return options
     # with a budget for thinking litellm leaves a reply of Claude's no more than 4,096 tokens of text
     longest = _longest(litellm, request.model) if how.returns_thinking else None
     return {**({"max_tokens": longest} if longest else {}), **options, "reasoning_effort": how.effort}
-
-
-def _after_calls(request: Request) -> bool:
-    """Did the model make calls when it spoke last? What people have said since goes with their results."""
-    own = (message.value for message in reversed(request.messages) if message.value.get("role") == "assistant")
-    return bool(next(own, {}).get("tool_calls"))
 
 
 def _longest(litellm: Any, model: str) -> int | None:

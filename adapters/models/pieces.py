@@ -97,6 +97,49 @@ def of_claude(message: Mapping[str, Any], usage: Callable[[], Any]) -> Piece:
     return Piece(text, thinking, tuple(calls), _text(message.get("stop_reason")), usage)
 
 
+_CLAUDE = frozenset(
+    {"message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta"}
+    | {"message_stop", "ping"}
+)
+
+
+def is_claude_event(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("type") in _CLAUDE
+
+
+def of_claude_event(event: Mapping[str, Any], usage: Callable[[], Any]) -> Piece:
+    """An event of Anthropic's messages API (platform.claude.com/docs/en/build-with-claude/streaming). A call's index is
+    that of its block.
+    """
+    match event:
+        case {"type": "content_block_start", "index": int(index), "content_block": {"type": "tool_use", **block}}:
+            arguments = json.dumps(block["input"], ensure_ascii=False) if block.get("input") else ""
+            return Piece(calls=(CallPiece(index, _text(block.get("id")), _text(block.get("name")), arguments),))
+        case {"content_block": {"type": "text", "text": str(text)}} | {
+            "delta": {"type": "text_delta", "text": str(text)}
+        }:
+            return Piece(text)
+        case {"content_block": {"type": "thinking", "thinking": str(thought)}} | {
+            "delta": {"type": "thinking_delta", "thinking": str(thought)}
+        }:
+            return Piece(thinking=thought)
+        case {"index": int(index), "delta": {"type": "input_json_delta", "partial_json": str(arguments)}}:
+            return Piece(calls=(CallPiece(index, arguments=arguments),))
+        case {"type": "message_start"}:
+            return Piece(usage=usage)
+        case {"type": "message_delta"}:
+            delta = event.get("delta")
+            return Piece(finish=_text(delta.get("stop_reason")) if isinstance(delta, dict) else "", usage=usage)
+    return Piece()
+
+
+def claude_usage(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The counts in an event. Those of a later event replace earlier ones of the same name."""
+    message = event.get("message")
+    usage = message.get("usage") if isinstance(message, dict) else event.get("usage")
+    return {name: value for name, value in usage.items() if value is not None} if isinstance(usage, dict) else {}
+
+
 def is_response(value: Any) -> bool:
     return isinstance(value, dict) and _text(value.get("type")).startswith("response.")
 

@@ -9,7 +9,7 @@ are taken.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing, suppress
 from functools import partial
 from typing import Any
@@ -19,13 +19,16 @@ from adapters.models.events import NOTHING, Events, Lines
 from adapters.models.failures import BrokenOff, ErrorAnswered, NotAnAnswer
 from adapters.models.pieces import (
     Piece,
+    claude_usage,
     counted,
     has_failed,
+    is_claude_event,
     is_ollama,
     is_ours,
     is_response,
     of_chunk,
     of_claude,
+    of_claude_event,
     of_event,
     of_ollama,
     of_response,
@@ -60,6 +63,13 @@ async def pieces(litellm: Any, stream: Any) -> AsyncGenerator[list[Piece]]:
             yield come
 
 
+async def read(costs: Any, content: AsyncIterator[bytes]) -> AsyncGenerator[list[Piece]]:
+    """The same of an answer over HTTP whose bytes are at hand. `costs` counts, as `adapters.models.costs.Costs`."""
+    async with aclosing(_Reading(costs, None, theirs=False).pieces(_lines(content))) as reading:
+        async for come in reading:
+            yield come
+
+
 class _Reading:
     def __init__(self, litellm: Any, inner: Any, theirs: bool) -> None:
         """`theirs`: is `inner` a parser that the lines may be handed over to?"""
@@ -71,6 +81,7 @@ class _Reading:
         """`_strange`: was there anything that says nothing?"""
         self._tells = False
         """Do the events say by themselves that the answer has ended?"""
+        self._claude_counts = dict[str, Any]()
 
     async def pieces(self, lines: Come) -> AsyncGenerator[list[Piece]]:
         async with aclosing(lines):
@@ -130,6 +141,10 @@ class _Reading:
         elif is_ollama(value):
             self._clear, self._seen = True, []
             yield self._checked(of_ollama(value, partial(self._ollama, value)))
+        elif is_claude_event(value):
+            self._clear = True
+            self._claude_counts |= claude_usage(value)
+            yield self._checked(of_claude_event(value, partial(self._of_claude, dict(self._claude_counts))))
         elif _is_claude(value):
             self._clear = True
             yield self._checked(of_claude(value, partial(self._claude, value)))
@@ -186,7 +201,11 @@ class _Reading:
         return self._litellm.Usage(**(counted(event) or {}))
 
     def _claude(self, message: Any) -> Any:
-        usage = message.get("usage") or {}
+        return self._of_claude(message.get("usage") or {})
+
+    def _of_claude(self, usage: Mapping[str, Any]) -> Any:
+        if of_claude := getattr(self._litellm, "of_claude", None):
+            return of_claude(usage)
         return self._litellm.Usage(usage.get("input_tokens") or 0, usage.get("output_tokens") or 0)
 
     def _responses(self, event: Any) -> Any:
@@ -209,15 +228,21 @@ def _response(holder: Any) -> Any:
 
 
 async def _of_bytes(response: Any) -> Come:
-    lines = Lines()
     try:
-        async for piece in response.aiter_bytes():
-            if come := lines.add(piece):
+        async with aclosing(_lines(response.aiter_bytes())) as lines:
+            async for come in lines:
                 yield come
-        if come := lines.end():
-            yield come
     finally:
         await response.aclose()
+
+
+async def _lines(content: AsyncIterator[bytes]) -> Come:
+    lines = Lines()
+    async for piece in content:
+        if come := lines.add(piece):
+            yield come
+    if come := lines.end():
+        yield come
 
 
 async def _one_by_one(source: AsyncIterator[Any]) -> Come:

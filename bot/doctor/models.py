@@ -3,7 +3,9 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from urllib.parse import urlsplit
 
+from adapters.models.direct import PROVIDERS
 from adapters.models.failures import AskedModel, is_key, without_address
 from adapters.models.prices import unpriced
 from bot import wiring
@@ -51,7 +53,7 @@ async def models(
             found += _elsewhere(name, workspace, asked)
             found += _profiled(name, workspace)
             if asks:
-                found.append(await _answers(thinking, name, workspace, now))
+                found.append(await _answers(thinking, asked, workspace, now))
         except ModelError as error:
             found.append(Finding("model", "wrong", f"{error}: install Deskmate anew"))
     found += prices(thinking.named, workspace.budgets)
@@ -86,6 +88,17 @@ def key(asked: AskedModel, environment: Mapping[str, str], trimmed: Collection[s
     known = f"{there[0]} is set{loose}" if there else "as far as is known it needs no key"
     at = f", at {shown(asked.base)}" if asked.base else ""
     return Finding("model", "ok", f"{who}{at}; {known}")
+
+
+def _at(asked: AskedModel) -> str:
+    """The address that was asked, and a likely mistake in it."""
+    if not asked.base:
+        return ""
+    bare = (
+        urlsplit(asked.base).path in ("", "/") and asked.provider in PROVIDERS and not PROVIDERS[asked.provider].claude
+    )
+    hint = f"; most servers have their API below /v1: `api_base: {shown(asked.base.rstrip('/'))}/v1`" if bare else ""
+    return f" (asked at {shown(asked.base)}{hint})"
 
 
 def _odd(name: str, value: str) -> str:
@@ -141,7 +154,9 @@ def _profiled(name: str, workspace: Workspace) -> list[Finding]:
     return [Finding("model", "note", f"{name} is asked by its profile: {'; '.join(said)}")] if said else []
 
 
-async def _answers(thinking: wiring.ModelsInUse, name: str, workspace: Workspace, now: Now) -> Finding:
+async def _answers(thinking: wiring.ModelsInUse, asked: AskedModel, workspace: Workspace, now: Now) -> Finding:
+    """What happens to a small request."""
+    name = asked.model
     system = ModelMessage.of({"role": "system", "content": "You are being tried out."})
     user = ModelMessage.of({"role": "user", "content": "Please answer with one word."})
     began = now()
@@ -152,5 +167,5 @@ async def _answers(thinking: wiring.ModelsInUse, name: str, workspace: Workspace
     except AuthenticationFailed as error:
         return Finding("model", "setting", str(error))
     except ModelError as error:
-        return Finding("model", "wrong", f"{error}: try again later, or set another `model`")
+        return Finding("model", "wrong", f"{error}{_at(asked)}: try again later, or set another `model`")
     return Finding("model", "ok", f"{name} answered after {now() - began:.1f} s")

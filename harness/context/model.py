@@ -103,6 +103,12 @@ class Request:
         """Those of its model."""
         return self.settings.get(self.model, RequestSettings())
 
+    @property
+    def after_calls(self) -> bool:
+        """True if the last message of the model made calls. Messages of people since then go with their results."""
+        own = (message.value for message in reversed(self.messages) if message.value.get("role") == "assistant")
+        return bool(next(own, {}).get("tool_calls"))
+
     def to(self, model: str) -> "Request":
         """The same to another model, and to none after it."""
         another = replace(self, model=model, fallbacks=())

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from adapters.models import library
 from adapters.models.addresses import LOGINS, vendor
 from adapters.models.failures import AskedModel, is_key
-from adapters.models.litellm import Deadlines, LiteLLM
+from adapters.models.providers import Providers
+from adapters.models.ways import Deadlines
 from bot import wiring
 from harness.context.model import ModelError, Request
 from harness.context.window import ModelMessage
@@ -126,7 +127,14 @@ def test_no_provider_gets_a_key_of_another(no_keys: pytest.MonkeyPatch) -> None:
         leaked, heard = dict[str, set[str]](), 0
         async with listening(own, world):
             beyond(no_keys, world)
-            model = LiteLLM(everywhere(own.url), now=lambda: 0.0, random=Random(1), deadlines=QUICK, sleep=at_once)
+            model = Providers(
+                everywhere(own.url),
+                environment=os.environ,
+                now=lambda: 0.0,
+                random=Random(1),
+                deadlines=QUICK,
+                sleep=at_once,
+            )
             for provider in known:
                 own.heard.clear()
                 with pytest.MonkeyPatch.context() as process:
@@ -163,7 +171,9 @@ def test_no_provider_without_a_base_is_asked_at_openais(no_keys: pytest.MonkeyPa
         async with listening(world):
             beyond(no_keys, world)
             deadlines = Deadlines(first=0.5, whole=0.5)  # it connects again and again
-            model = LiteLLM(now=lambda: 0.0, random=Random(1), deadlines=deadlines, sleep=at_once)
+            model = Providers(
+                environment=os.environ, now=lambda: 0.0, random=Random(1), deadlines=deadlines, sleep=at_once
+            )
             for provider in known:
                 world.heard.clear()
                 with pytest.raises(ModelError):

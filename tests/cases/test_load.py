@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -13,8 +14,8 @@ from typing import Any, SupportsIndex
 import pytest
 
 from adapters.models.assembly import Assembly
-from adapters.models.litellm import LiteLLM
 from adapters.models.pieces import Piece
+from adapters.models.providers import Providers
 from adapters.slack.statuses import Statuses
 from adapters.storage.journal import SqlJournal
 from harness.chat.cards import Button, Card, Text
@@ -86,7 +87,7 @@ def test_others_get_their_turn_while_a_reply_comes_without_a_pause(monkeypatch: 
 
     async def story() -> None:
         async with ScriptedModel() as server:
-            model = LiteLLM(everywhere(server.base_url), now=lambda: 0.0, random=Random(1))
+            model = Providers(everywhere(server.base_url), environment=os.environ, now=lambda: 0.0, random=Random(1))
             server.will(reply(*(f"word{number} " for number in range(1_200))))
             ticking = asyncio.create_task(others())
             request = Request(at=At(1, 1), model="openai/scripted", system=SYSTEM, messages=(), tools=())

@@ -1,6 +1,7 @@
 """One bad picture, document or recording never ends a thread."""
 
 import asyncio
+import os
 from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from adapters.models.litellm import LiteLLM
+from adapters.models.providers import Providers
 from adapters.models.seeing import Seeing
 from harness.chat.cards import Text
 from harness.chat.phrases import plain
@@ -198,7 +199,9 @@ def test_each_provider_is_asked_once_more_without_the_file(
         asked = Request(at=At(1, 1), model=model or dialect.model, system=system, messages=window.request)
         async with ScriptedModel() as server:
             server.will(body(said, status), answer(dialect))
-            litellm = LiteLLM(everywhere(server.base_url), now=lambda: 0.0, random=Random(7), sleep=no_time)
+            litellm = Providers(
+                everywhere(server.base_url), environment=os.environ, now=lambda: 0.0, random=Random(7), sleep=no_time
+            )
             reply = await Seeing(litellm, read, takes).reply(asked, lambda shown: None)
             await litellm.aclose()
             first, second = (str(request.body) for request in server.requests)

@@ -245,8 +245,8 @@ CASES: dict[str, Case] = {
         ("tests/unit/harness/tools/test_unforeseen.py",),
     ),
     "what a provider says is in the log": Case(
-        Change("adapters/models/litellm.py", "        *(asked.model, failed.error, ref, failed.unknown, where),\n", "        *(asked.model, failed.error, ref, failed.unknown, str(error)),\n"),
-        ("tests/unit/adapters/models/test_litellm.py", "-k", "nobody_foresaw"),
+        Change("adapters/models/providers.py", "        *(asked.model, failed.error, ref, failed.unknown, where),\n", "        *(asked.model, failed.error, ref, failed.unknown, str(error)),\n"),
+        ("tests/unit/adapters/models/test_providers.py", "-k", "nobody_foresaw"),
     ),
     "a reminder tells a secret": Case(
         Change("harness/wording/reminders.py", 'shortened(concealed(" ".join(card.reason.split())), REASON)', 'shortened(" ".join(card.reason.split()), REASON)'),

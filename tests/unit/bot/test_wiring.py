@@ -71,13 +71,13 @@ def test_litellm_is_imported_ahead_only_where_it_is_needed(tmp_path: Path) -> No
         "    ModelsInUse(Workspace(model=model), Path()).preload()\n"
         "    return any(thread.name == 'import-litellm' for thread in threading.enumerate())\n"
         "assert 'litellm' not in sys.modules\n"
-        "print(loading('rehearsal'), loading('openai/gpt-5'))\n"
+        "print(*map(loading, ('rehearsal', 'openai/gpt-5', 'claude-opus-4-6', 'gemini/x')))\n"
     )
     env = environment(tmp_path, {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "PYTHONWARNINGS": "default"})
     ended = subprocess.run(
         [sys.executable, "-c", program], env=env, cwd=ROOT, capture_output=True, text=True, timeout=60
     )
-    assert ended.stdout == "False True\n", ended
+    assert ended.stdout == "False False False True\n", ended
 
 
 def test_the_workspace_is_read_with_the_tools_that_there_are(tmp_path: Path) -> None:

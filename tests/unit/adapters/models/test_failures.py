@@ -1,4 +1,4 @@
-"""With what litellm raises, as a chain of exceptions; `test_litellm` has the real ones over a socket."""
+"""With what litellm raises, as a chain of exceptions; `test_providers` has the real ones over a socket."""
 
 import asyncio
 import json

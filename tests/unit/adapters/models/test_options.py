@@ -1,13 +1,14 @@
 """What is on the wire for each profile: the real litellm, over sockets, against a server that keeps what it is sent."""
 
 import asyncio
+import os
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
 import pytest
 
-from adapters.models.litellm import LiteLLM
+from adapters.models.providers import Providers
 from harness.context.model import ModelError, Request, RequestSettings
 from harness.context.profiles import ROOM, profile_of, request_settings
 from harness.context.window import ModelMessage
@@ -49,7 +50,7 @@ def sent(
     async def story() -> dict[str, Any]:
         async with ScriptedModel() as server:
             server.will(body({"error": {"message": "no", "type": "invalid_request_error"}}, 400))
-            asked = LiteLLM(everywhere(server.base_url), now=lambda: 0.0, random=Random(7))
+            asked = Providers(everywhere(server.base_url), environment=os.environ, now=lambda: 0.0, random=Random(7))
             request = Request(
                 at=At(1, 1),
                 model=model,

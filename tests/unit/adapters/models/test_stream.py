@@ -1,4 +1,4 @@
-"""With what litellm hands out, as far as it is looked at; `test_litellm` has the real ones over a socket."""
+"""With what litellm hands out, as far as it is looked at; `test_providers` has the real ones over a socket."""
 
 import asyncio
 import json
