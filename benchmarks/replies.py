@@ -3,6 +3,7 @@ own, so that its work is not counted.
 """
 
 import asyncio
+import json
 import os
 import statistics
 import subprocess
@@ -18,12 +19,16 @@ from typing import NamedTuple
 
 from adapters.models.providers import Providers
 from benchmarks.colleague import ANA, Instant, bench, place
+from bot import wiring
+from bot.in_force import InForce
 from harness.chat.events import MessageSent
 from harness.context.model import Reply, Request, Shown
 from harness.context.window import ModelMessage
+from harness.sessions.session import Session
 from harness.tools.calls import At
 from harness.workspace.api_bases import ApiBases
-from tests.fakes.openai import script
+from harness.workspace.workspace import Workspace
+from tests.fakes.openai import script, server
 from tests.fakes.openai.server import ScriptedModel
 
 WORDS = (60, 1_000, 16_800)
@@ -39,12 +44,14 @@ class Replies(NamedTuple):
 
     cpu_ms: dict[int, float]
     lag_ms: list[float]
+    request_cpu_ms: float
+    """CPU in ms of one request with the product's own tools that is answered with one word."""
 
 
 def measure() -> Replies:
     os.environ |= {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "OPENAI_API_KEY": "bench"}
     with _server() as url:
-        return Replies(asyncio.run(_measure(url)), asyncio.run(_lag(url)))
+        return Replies(asyncio.run(_measure(url)), asyncio.run(_lag(url)), asyncio.run(_request(url)))
 
 
 async def _measure(url: str) -> dict[int, float]:
@@ -58,6 +65,23 @@ async def _measure(url: str) -> dict[int, float]:
         }
     finally:
         await model.aclose()
+
+
+async def _request(url: str) -> float:
+    with tempfile.TemporaryDirectory(prefix="deskmate-bench-") as folder:
+        tools = wiring.toolbox(Path(folder), {})
+        package = InForce(Workspace(model="openai/x"), tools).compile(Session())
+        model = Providers(ApiBases(named={"*": url}), environment=os.environ, now=time.time, random=Random(0))
+        request = Request(
+            at=At(1, 1), model=f"openai/{AT_ONCE}", system=package.system, messages=_SAID[1:], tools=package.tools
+        )
+        costs = []
+        for _ in range(ROUNDS * 2):
+            began = time.process_time()
+            await model.reply(request, lambda shown: None)
+            costs.append((time.process_time() - began) * 1000)
+        await model.aclose()
+        return statistics.median(costs)
 
 
 class Long(Instant):
@@ -115,11 +139,31 @@ def _server() -> Iterator[str]:
             process.kill()
 
 
+AT_ONCE = "at-once"
+"""The model that answers with one word, sent in one piece."""
+
+
+def _answer(asked: server.Request) -> script.Step:
+    """As many words as its name says, each another: litellm takes many alike for a fault."""
+    if asked.body["model"] != AT_ONCE:
+        return script.reply(*(f"word{n} " for n in range(int(asked.body["model"]))))
+    choice = {"index": 0, "delta": {"role": "assistant", "content": "done"}, "finish_reason": None}
+    end = {"index": 0, "delta": {}, "finish_reason": "stop"}
+    usage = {"prompt_tokens": 6_000, "completion_tokens": 1, "total_tokens": 6_001}
+    chunks = (
+        {"object": "chat.completion.chunk", **one}
+        for one in (
+            {"choices": [choice]},
+            {"choices": [end]},
+            {"choices": [], "usage": usage},
+        )
+    )
+    whole = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks)
+    return script.events(f"{whole}data: [DONE]\n\n".encode(), done=False)
+
+
 async def _serve() -> None:
-    """A model that answers with as many words as its name says, each another: litellm takes many alike for a fault."""
-    async with ScriptedModel(
-        answer=lambda asked: script.reply(*(f"word{n} " for n in range(int(asked.body["model"]))))
-    ) as model:
+    async with ScriptedModel(answer=_answer) as model:
         print(model.base_url, flush=True)
         await asyncio.Event().wait()
 

@@ -60,6 +60,8 @@ class Report(TypedDict):
     """In a turn."""
     reply_cpu_ms: dict[str, float]
     """By the number of words that are streamed."""
+    request_cpu_ms: float
+    """Of one request with the product's tools, answered with one word."""
     loop_lag_ms: Held
     """While the longest of these is."""
     compile_ms: Compile
@@ -72,6 +74,10 @@ class Report(TypedDict):
     load: Load
     start_to_ack_s: float
     idle_rss_mb: float
+    first_answer_s: float
+    """From exec to the first answer of a provider's model."""
+    hosted_rss_mb: float
+    """After that answer."""
     floor: Floor
     peers: Peers
     synchronous: str
@@ -99,6 +105,7 @@ def table(report: Report) -> list[str]:
         ("streamed reply, CPU ms", _row(reply)),
         ("  µs a word", _row({words: round(cost * 1000 / int(words), 1) for words, cost in reply.items()})),
         ("  loop held meanwhile, ms", _row(dict(report["loop_lag_ms"]))),  # type: ignore[arg-type]
+        ("a request, CPU ms", str(report["request_cpu_ms"])),
         ("click to tool, ms", _percentiles(report["click_to_tool_ms"])),
         ("event to reply, ms", _percentiles(report["event_to_reply_ms"])),
         (f"{report['load']['threads']} threads at once", _load(report["load"])),
@@ -109,6 +116,7 @@ def table(report: Report) -> list[str]:
         ("600 waiting at a start, s", str(report["recovered_s"])),
         ("start to first ack, s", str(report["start_to_ack_s"])),
         ("idle, MB", str(report["idle_rss_mb"])),
+        ("start to first answer, s", f"{report['first_answer_s']}, then {report['hosted_rss_mb']} MB"),
         ("on", f"{report['machine']}, synchronous={report['synchronous']}"),
     ]
     return [f"{name:<28}{value}" for name, value in lines]

@@ -18,6 +18,8 @@ from typing import NamedTuple
 
 from adapters.slack.app import Slack
 from benchmarks.colleague import Instant, bench
+from tests.fakes.openai.script import reply
+from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Message, User
 
@@ -26,6 +28,11 @@ EVENTS, STARTS = 100, 3
 WORKSPACE = """
 name: Deskmate
 model: rehearsal
+"""
+HOSTED = """
+name: Deskmate
+model: openai/scripted
+api_base: {model}
 """
 PATIENCE = 60.0
 
@@ -36,17 +43,26 @@ class InSlack(NamedTuple):
     """The median start's."""
     idle_rss_mb: float
     """The largest of all starts: resident, after the first acknowledgement, with nothing to do."""
+    first_answer_s: float
+    """From exec to the first answer of a provider's model in a thread; the median start's."""
+    hosted_rss_mb: float
+    """Resident memory after that answer."""
 
 
 class Started(NamedTuple):
-    to_ack_s: float
+    seconds: float
+    """Until what is measured has happened."""
     rss_mb: float
 
 
 def measure() -> InSlack:
-    replies, starts = asyncio.run(_replies()), asyncio.run(_starts())
+    replies, starts, hosted = asyncio.run(_replies()), asyncio.run(_starts()), asyncio.run(_hosted())
     return InSlack(
-        replies, statistics.median(start.to_ack_s for start in starts), max(start.rss_mb for start in starts)
+        replies,
+        statistics.median(start.seconds for start in starts),
+        max(start.rss_mb for start in starts),
+        statistics.median(start.seconds for start in hosted),
+        max(start.rss_mb for start in hosted),
     )
 
 
@@ -80,23 +96,50 @@ async def _reply(emulator: SlackEmulator, ana: User, number: int) -> float:
 
 async def _starts() -> list[Started]:
     with tempfile.TemporaryDirectory(prefix="deskmate-bench-") as folder:
-        workspace = _workspace(Path(folder))
+        workspace = _workspace(Path(folder), WORKSPACE)
         async with SlackEmulator() as emulator:
             ana = emulator.user("ana")
-            environment = {name: value for name, value in os.environ.items() if not name.startswith("DESKMATE_")}
-            environment |= {
-                "SLACK_BOT_TOKEN": emulator.bot_token,
-                "SLACK_APP_TOKEN": emulator.app_token,
-                "SLACK_API_URL": emulator.api_url,
-                "DESKMATE_DATA_DIR": str(Path(folder, "data")),
-            }
+            environment = _environment(emulator, Path(folder))
             return [await _start(emulator, ana, workspace, environment, n) for n in range(STARTS + 1)][1:]
 
 
-def _workspace(folder: Path) -> Path:
+async def _hosted() -> list[Started]:
+    with tempfile.TemporaryDirectory(prefix="deskmate-bench-") as folder:
+        async with SlackEmulator() as emulator, ScriptedModel() as model:
+            model.answer = lambda request: reply("done")
+            workspace = _workspace(Path(folder), HOSTED.format(model=model.base_url))
+            ana, environment = emulator.user("ana"), _environment(emulator, Path(folder))
+            return [await _first_answer(emulator, ana, workspace, environment, n) for n in range(STARTS + 1)][1:]
+
+
+async def _first_answer(
+    emulator: SlackEmulator, ana: User, workspace: Path, environment: Mapping[str, str], number: int
+) -> Started:
+    channel = emulator.channel(f"hosted-{number}", ana)
+    said = await emulator.says(ana, channel, f"{emulator.bot} hello")
+    began = time.perf_counter()
+    async with _running(workspace, environment) as process:
+        await emulator.until(lambda: any(post.text == "done" for post in emulator.posts(channel, said.ts)), PATIENCE)
+        taken = time.perf_counter() - began
+        await asyncio.sleep(1)
+        return Started(taken, _rss_mb(process.pid))
+
+
+def _environment(emulator: SlackEmulator, folder: Path) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("DESKMATE_")}
+    return inherited | {
+        "SLACK_BOT_TOKEN": emulator.bot_token,
+        "SLACK_APP_TOKEN": emulator.app_token,
+        "SLACK_API_URL": emulator.api_url,
+        "DESKMATE_DATA_DIR": str(folder / "data"),
+        "OPENAI_API_KEY": "bench",
+    }
+
+
+def _workspace(folder: Path, text: str) -> Path:
     workspace = folder / "workspace"
     workspace.mkdir()
-    (workspace / "workspace.yaml").write_text(WORKSPACE)
+    (workspace / "workspace.yaml").write_text(text)
     return workspace
 
 

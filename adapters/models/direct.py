@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.request import getproxies
 
 from adapters.models import anthropic_format, openai_format
 from adapters.models.costs import Costs
@@ -149,7 +150,8 @@ class Direct:
         if self._session is None or self._session.closed or self._loop is not loop:
             waits = aiohttp.ClientTimeout(total=None, sock_connect=self._deadlines.connect)
             connector = aiohttp.TCPConnector(limit=POOL)
-            self._session = aiohttp.ClientSession(connector=connector, timeout=waits, trust_env=True)
+            # where there is no proxy, aiohttp would look for one on a thread, for each request
+            self._session = aiohttp.ClientSession(connector=connector, timeout=waits, trust_env=bool(getproxies()))
             self._loop = loop
         return self._session
 

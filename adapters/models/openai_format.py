@@ -1,7 +1,8 @@
 """A request in the format of OpenAI's chat completions (platform.openai.com/docs/api-reference/chat/create). Pure."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from harness.context.model import Request
@@ -31,7 +32,29 @@ def body(request: Request, name: str, *, own_server: bool) -> bytes:
     if settings.effort:
         rest["reasoning_effort"] = settings.effort
     rest |= {"model": name, "stream": True, "stream_options": {"include_usage": True}}
-    if request.tools:
-        rest["tools"] = list(request.tools)
-    # the messages are encoded already, and most of the body
-    return b'{"messages":' + request.encoded() + b"," + json.dumps(rest).encode()[1:]
+    tools = b',"tools":' + encoded(request.tools) if request.tools else b""
+    # messages and tools are encoded once, and most of the body
+    return b'{"messages":' + request.encoded() + tools + b"," + json.dumps(rest).encode()[1:]
+
+
+def encoded(tools: Sequence[Mapping[str, Any]]) -> bytes:
+    """The tools as JSON. All requests of a turn, and most of a thread, carry the same ones."""
+    return _encoded(_Same(tools))
+
+
+class _Same:
+    """A value that equals only itself, so that it can be looked up."""
+
+    def __init__(self, value: Sequence[Mapping[str, Any]]) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.value is self.value
+
+
+@lru_cache(maxsize=32)
+def _encoded(tools: _Same) -> bytes:
+    return json.dumps(list(tools.value)).encode()

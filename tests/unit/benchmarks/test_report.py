@@ -4,6 +4,7 @@ REPORT: Report = {
     "step_cpu_ms": {"0": 2.0, "1000": 2.1, "10000": 2.2},
     "request_bytes_sent": {"0": 100, "1000": 1000, "10000": 1000},
     "reply_cpu_ms": {"60": 6.0, "1000": 20.0},
+    "request_cpu_ms": 0.9,
     "loop_lag_ms": {"p99": 1.5, "max": 9.5},
     "compile_ms": {"cold": 4.5, "unchanged": 0.02},
     "recovered_s": 1.5,
@@ -21,6 +22,8 @@ REPORT: Report = {
     },
     "start_to_ack_s": 1.25,
     "idle_rss_mb": 72.5,
+    "first_answer_s": 1.75,
+    "hosted_rss_mb": 98.5,
     "floor": {"raw_sqlite_step_cpu_ms": 0.4},
     "peers": {"deepagents": {"version": "0.7.32", "step_cpu_ms": {"0": 20.0, "1000": 42.0}}},
     "synchronous": "FULL",
@@ -58,6 +61,8 @@ def test_what_people_wait_for_and_where_it_was_measured_are_told():
     assert " ".join(told["20 threads at once"]) == "all answered in 0.61 s by a 0.5 s model, 3.0 calls each"
     assert told["event to ack, ms"] == ["p50:", "26.5", "p99:", "45.5"]
     assert told["200 threads at once, s"] == ["2.5"]
+    assert told["a request, CPU ms"] == ["0.9"]
+    assert told["start to first answer, s"] == ["1.75,", "then", "98.5", "MB"]
     assert told["600 waiting at a start, s"] == ["1.5"]
     assert told["a command, ms"] == ["bare:", "1.5", "bubblewrap:", "13.5"]
     assert told["package of 50 skills, ms"] == ["cold:", "4.5", "unchanged:", "0.02"]
