@@ -1,7 +1,7 @@
 """How sentences are made of parts."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 from harness.chat.phrases import Moment
 from harness.chat.port import ChatLine
@@ -56,9 +56,9 @@ def duration(seconds: float) -> str:
     return " ".join(part for part in parts[:2] if not part.startswith("0 ")) or "0 s"
 
 
-def day(when: float) -> str:
-    """The day of a time in seconds since the epoch, by UTC."""
-    return datetime.fromtimestamp(when, UTC).strftime("%A, %Y-%m-%d")
+def day(when: float, zone: tzinfo = UTC) -> str:
+    """The day of a time in seconds since the epoch: `Monday, 2026-11-30`."""
+    return datetime.fromtimestamp(when, zone).strftime("%A, %Y-%m-%d")
 
 
 def moment(when: float) -> str:

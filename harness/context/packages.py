@@ -38,7 +38,7 @@ class Occasion:
     Attributes:
         mode: the session's; one that is there no more is the default
         model: that was chosen; empty for the mode's own
-        day: that of the turn's beginning
+        day: the one on which the turn began, and its time zone
         attended: a person has opened the turn
         reports: it ends by a report
         skills: those that there are where it is, by name
@@ -169,12 +169,19 @@ def occasion(session: Session, workspace: Workspace, notes: tuple[Note, ...] = (
     return Occasion(
         session.mode,
         chosen_model(session, workspace.default_mode),
-        day=day(turn.began if turn else session.now),
+        day=_today(session, workspace),
         attended=turn is None or turn.policy.attended or turn.unasked,
         reports=bool(turn and turn.policy.report),
         skills=tuple(skill.name for skill in workspace.skills.here(place)),
         notes=notes,
     )
+
+
+def _today(session: Session, workspace: Workspace) -> str:
+    """The day on which the turn began, by the clocks of its requester."""
+    turn = session.turn
+    zone = workspace.zone_of(turn.requester.id) if turn else workspace.zone
+    return f"{day(turn.began if turn else session.now, zone)} ({zone})"
 
 
 def chosen_model(session: Session, default: str) -> str:
@@ -227,7 +234,7 @@ def _layers(
     yield Layer("base", BASE.format(name=workspace.name))
     yield Layer("workspace", workspace.instructions.strip())
     yield Layer("mode", "\n\n".join(filter(None, (_situated(mode), mode.instructions.strip()))))
-    yield Layer("day", f"Today is {occasion.day}, by UTC.")
+    yield Layer("day", f"Today is {occasion.day}.")
     yield from memory(occasion.notes)
     if told := [f"- {skill.name}: {skill.description}" for skill in skills if skill.listed]:
         yield Layer("skills", "\n".join([SKILLS, "", *told]))

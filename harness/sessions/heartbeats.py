@@ -125,6 +125,7 @@ def fired(session: Session, heartbeat: Heartbeat, following: float | None) -> Se
         preparations=(Checklist(config.checklist, config.check, heartbeat.found),),
         model=config.model,
         limit=heartbeat.limit,
+        began=session.now,
     )
     return replace(session.having_timer(replace(heartbeat, at=following)), turns=turn.at.turn, turn=turn)
 

@@ -300,7 +300,7 @@ class Turn:
     """The last step in which something was deleted that its calls may be made of."""
     opened: int = 0
     """The row that opened it."""
-    began: float = 0.0
+    began: float
     """When that was, in seconds since the epoch."""
     package: str = ""
     """The checksum of the package that it runs with; empty as long as no reply was made with one, and once it is to

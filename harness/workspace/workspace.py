@@ -16,6 +16,7 @@ from harness.sessions.limits import Limits
 from harness.workspace.api_bases import ApiBases
 from harness.workspace.apps import App
 from harness.workspace.heartbeats import Placed
+from harness.workspace.hours import zone_named
 from harness.workspace.limits import Bounds
 from harness.workspace.places import Places
 from harness.workspace.problems import Problem
@@ -193,6 +194,11 @@ class Workspace:
         """The time zones of people by id, as far as it says; with an empty one that of the others."""
         usual = {"": str(self.works.zone)} if self.works else {}
         return {**usual, **{member.id: member.zone for member in self.people if member.zone}}
+
+    def zone_of(self, person: str) -> tzinfo:
+        """The time zone of that person, as far as the workspace says it, else the team's, else UTC."""
+        own = next((member.zone for member in self.people if member.zone and member.id == person), "")
+        return (zone_named(own) if own else None) or self.zone
 
     def model_in(self, mode: str, chosen: str = "") -> str:
         """The model that thinks in a mode: the `chosen` one, as long as it is named here, else the mode's own. A mode

@@ -2,12 +2,15 @@
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.files.read_only import NoFiles
 from bot.in_force import InForce
+from harness.chat.people import Person, Place
 from harness.context.canonical import canonical, digested, exact
 from harness.context.packages import (
     Occasion,
@@ -18,6 +21,8 @@ from harness.context.packages import (
     requested,
 )
 from harness.sessions import facts as f
+from harness.sessions.session import Session
+from harness.sessions.turn import Turn
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.skill import skill as read_skill
 from harness.toolbox.write_todos import write_todos
@@ -60,8 +65,24 @@ def test_the_colleague_is_told_its_name_its_conventions_its_mode_and_the_day_in_
     assert [layer.name for layer in package.layers] == ["base", "workspace", "mode", "day"]
     text = package.system.value["content"]
     assert text.startswith("You are Robin, ")
-    told = ("Use tabs.", 'the mode "plan"', "Speak French.", "Today is Monday, 2026-11-30, by UTC.")
+    told = ("Use tabs.", 'the mode "plan"', "Speak French.", "Today is Monday, 2026-11-30.")
     assert list(told) == sorted(told, key=text.index)
+
+
+@pytest.mark.parametrize(
+    ("by", "today"),
+    [("slack:T1:U1", "Tuesday, 2026-12-01 (Asia/Tokyo)"), ("slack:T1:U2", "Monday, 2026-11-30 (Europe/Berlin)")],
+)
+def test_the_day_is_the_requesters_and_else_the_teams(by: str, today: str) -> None:
+    text = """
+working_time: {days: mon-fri, hours: 9-18, zone: Europe/Berlin}
+people: [{id: "slack:T1:U1", name: Ana, zone: Asia/Tokyo}]
+"""
+    workspace = parse(text, "workspace.yaml", tools())
+    began = datetime(2026, 11, 30, 20, tzinfo=UTC).timestamp()
+    turn = Turn(At(1, 1), Person("slack", "T1", by.rpartition(":")[2]), Place("slack", "T1", "C1"), began=began)
+    assert occasion(Session(turn=turn), workspace).day == today
+    assert occasion(Session(now=began), workspace).day == "Monday, 2026-11-30 (Europe/Berlin)"
 
 
 def test_what_is_not_said_is_no_layer() -> None:
@@ -92,7 +113,7 @@ def test_a_turn_is_told_the_day_on_which_it_began() -> None:
     script.now = 951_825_600.0
     script.says(BOB).replies(("read", "x")).runs()
     script.now += 90_000.0
-    assert occasion(script.session, Workspace(default_mode="build")).day == "Tuesday, 2000-02-29"
+    assert occasion(script.session, Workspace(default_mode="build")).day == "Tuesday, 2000-02-29 (UTC)"
 
 
 @given(WORDS, st.permutations(["deploy", "read", "x"]), st.booleans())

@@ -49,7 +49,7 @@ class Story:
         self.requests: list[bool] = []
         self.replying = Replying(
             CallModel(AT, 1),
-            Turn(AT, BOB, CHANNEL, begun=begun, policy=policy),
+            Turn(AT, BOB, CHANNEL, begun=begun, policy=policy, began=0.0),
             "t:reply-1.1",
             self.record,
             self.line,

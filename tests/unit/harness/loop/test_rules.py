@@ -19,7 +19,7 @@ from tests.laws.colleague import BOB, CHANNEL, LOOSER, USUAL
 def test_only_a_heartbeat_may_report_and_no_mode_lets_all_through_in_one() -> None:
     call = ToolCall("1.1.0", REPORT, "{}")
     for rules in (USUAL, LOOSER):
-        beat, person = Turn(At(1, 1), BOB, CHANNEL, HEARTBEAT), Turn(At(1, 1), BOB, CHANNEL)
+        beat, person = Turn(At(1, 1), BOB, CHANNEL, HEARTBEAT, began=0.0), Turn(At(1, 1), BOB, CHANNEL, began=0.0)
         assert rules.gate("", beat).judge(call, 0.0).verdict is Verdict.ALLOW
         assert rules.gate("", person).judge(call, 0.0).verdict is Verdict.DENY
         assert rules.gate("", replace(beat, policy=WAKEUP)).judge(call, 0.0).verdict is Verdict.DENY
@@ -52,7 +52,7 @@ def test_its_models_profile_narrows_the_limits_of_a_turn_and_widens_none() -> No
 
 def test_what_skills_of_its_turn_do_not_leave_is_denied_and_the_gate_is_the_same_each_time() -> None:
     narrowed = (ToolsNarrowed("pdf", (AllowedTool("deploy"),)),)
-    turn = Turn(At(1, 1), BOB, CHANNEL, narrowed=narrowed)
+    turn = Turn(At(1, 1), BOB, CHANNEL, narrowed=narrowed, began=0.0)
     read, plain = Session(turn=turn), Session(turn=replace(turn, narrowed=()))
     assert USUAL.gate_of(plain) is USUAL.gate("", turn)
     assert USUAL.gate_of(read) is USUAL.gate_of(replace(read, now=1.0))
@@ -65,6 +65,6 @@ def test_what_skills_of_its_turn_do_not_leave_is_denied_and_the_gate_is_the_same
 def test_gates_of_turns_are_not_kept_without_end() -> None:
     rules = replace(USUAL)
     for number in range(KEPT + 5):
-        turn = Turn(At(1, 1), BOB, CHANNEL, narrowed=(ToolsNarrowed(f"skill-{number}", ()),))
+        turn = Turn(At(1, 1), BOB, CHANNEL, narrowed=(ToolsNarrowed(f"skill-{number}", ()),), began=0.0)
         assert rules.gate_of(Session(turn=turn)).narrowed[0].skill == f"skill-{number}"
     assert len(rules._of_turns) <= KEPT

@@ -31,7 +31,7 @@ def test_the_kinds_of_turns_differ_by_values() -> None:
 
 
 def test_a_new_silent_kind_of_turn_runs_through_the_worker_by_values_alone() -> None:
-    turn = Turn(At(1, 1), BOB, CHANNEL, SILENT, authors=(BOB,), through=1)
+    turn = Turn(At(1, 1), BOB, CHANNEL, SILENT, authors=(BOB,), through=1, began=0.0)
     performed: list[Effect] = []
     replies = [(ToolCall("1.1.0", "deploy", '{"what": "a"}'),), ()]
 
@@ -93,5 +93,7 @@ def test_a_new_silent_kind_of_turn_runs_through_the_worker_by_values_alone() -> 
 
 
 def test_what_a_person_opens_is_let_through_as_its_mode_says() -> None:
-    assert LOOSER.gate("", Turn(At(1, 1), BOB, CHANNEL)) is not LOOSER.gate("", Turn(At(1, 1), BOB, CHANNEL, WAKEUP))
-    assert USUAL.gate("", Turn(At(1, 1), BOB, CHANNEL, HEARTBEAT)) is USUAL.reporting[USUAL.default]
+    assert LOOSER.gate("", Turn(At(1, 1), BOB, CHANNEL, began=0.0)) is not LOOSER.gate(
+        "", Turn(At(1, 1), BOB, CHANNEL, WAKEUP, began=0.0)
+    )
+    assert USUAL.gate("", Turn(At(1, 1), BOB, CHANNEL, HEARTBEAT, began=0.0)) is USUAL.reporting[USUAL.default]

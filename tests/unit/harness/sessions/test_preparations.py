@@ -19,7 +19,7 @@ def test_each_is_wanted_as_what_reads_it() -> None:
 
 
 def test_two_are_read_one_after_the_other_and_then_the_model_is_asked() -> None:
-    turn = Turn(AT, BOB, CHANNEL, through=1, preparations=(PlaceHistory("m1"), PlaceHistory("m2")))
+    turn = Turn(AT, BOB, CHANNEL, through=1, preparations=(PlaceHistory("m1"), PlaceHistory("m2")), began=0.0)
     session = Session(head=1, turns=1, turn=turn)
     for number, read in enumerate(("m1", "m2"), 2):
         assert ReadBackground(AT, CHANNEL, read) in wants(session)
@@ -29,7 +29,7 @@ def test_two_are_read_one_after_the_other_and_then_the_model_is_asked() -> None:
 
 
 def test_what_was_not_wanted_is_not_taken() -> None:
-    turn = Turn(AT, BOB, CHANNEL, through=1, preparations=(PlaceHistory("m1"),))
+    turn = Turn(AT, BOB, CHANNEL, through=1, preparations=(PlaceHistory("m1"),), began=0.0)
     session = Session(head=1, turns=1, turn=turn)
     for late in (f.BackgroundRead(At(1, 2), ()), f.ChecklistRead(AT, "- look")):
         after = apply(session, f.Row(2, 0.0, late)).turn

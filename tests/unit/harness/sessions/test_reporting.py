@@ -16,7 +16,7 @@ from harness.tools.values import replace
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
 
-TURN = Turn(At(7, 1), BOB, CHANNEL, HEARTBEAT, heartbeat=OWN, report=" it is red ", found="d1")
+TURN = Turn(At(7, 1), BOB, CHANNEL, HEARTBEAT, heartbeat=OWN, report=" it is red ", found="d1", began=0.0)
 
 
 def beating() -> Session:

@@ -45,11 +45,11 @@ def test_a_turn_waits_when_nothing_of_it_is_ours_to_do() -> None:
 
 def test_somebody_whose_roles_change_is_an_author_twice() -> None:
     lost = Person("test", "T", "ana", "Ana")
-    turn = Turn(At(1, 1), BOB, CHANNEL).heard((ANA, ANA)).heard((lost,))
+    turn = Turn(At(1, 1), BOB, CHANNEL, began=0.0).heard((ANA, ANA)).heard((lost,))
     assert turn.authors == (ANA, lost)
 
 
 def test_a_call_that_has_its_result_is_asked_for_no_more() -> None:
     running, over = replace(CALL, status=Started(RULING, Clearance())), replace(CALL, status=Lost(7))
-    assert Turn(At(1, 1), BOB, CHANNEL, calls=(running,)).call("1.1.0") == running
-    assert Turn(At(1, 1), BOB, CHANNEL, calls=(over,)).call("1.1.0") is None
+    assert Turn(At(1, 1), BOB, CHANNEL, calls=(running,), began=0.0).call("1.1.0") == running
+    assert Turn(At(1, 1), BOB, CHANNEL, calls=(over,), began=0.0).call("1.1.0") is None

@@ -15,7 +15,7 @@ from tests.laws.colleague import BOB, CHANNEL
     ("value", "changes"),
     [
         (Session(), {"head": 3, "mode": "plan"}),
-        (Turn(At(1, 1), BOB, CHANNEL), {"through": 7}),
+        (Turn(At(1, 1), BOB, CHANNEL, began=0.0), {"through": 7}),
         (ToolCall("1.1.0", "read", "{}"), {"arguments": "[]"}),
         (Session(head=2), {}),
     ],
