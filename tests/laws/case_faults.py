@@ -386,6 +386,10 @@ CASES: dict[str, Case] = {
         Change("harness/approvals/gate.py", "        return tool.operation == \"write\" and any(map(self.shared, touched.paths))\n", "        return False\n"),
         ("tests/cases/test_private_files.py",),
     ),
+    "a direct message reaches others by a post that nobody approved": Case(
+        Change("harness/approvals/gate.py", "            return not tool.here\n", "            return False\n"),
+        ("tests/laws/test_shared_files.py", "-k", "nobody_approved"),
+    ),
     "a command washes off where an attachment came from": Case(
         Change("harness/toolbox/execute.py", "origin = outside or (ATTACHMENT if attached else await traces.any())", "origin = outside"),
         ("tests/cases/test_outside_files.py",),

@@ -1,7 +1,8 @@
 """Laws 14, 16 and 22 where files, commands and attachments carry words, and where Discord denies some readers.
 
 Words that people say (`word`) and words of attachments (`outs`) are known by where they come from. A shared file holds
-a word of a private place only if people approved that. A turn that has read text from outside posts nothing unasked.
+a word of a private place only if people approved that. A turn in a private place posts nothing unasked, nor does one
+that has read text from outside.
 """
 
 import asyncio
@@ -145,6 +146,8 @@ class Play:
     def posted(self, place: Place, text: str) -> None:
         [thing] = THING.findall(text)
         outs = {word for word in self.things[thing].read if word.startswith("outs")}
+        if self.things[thing].place.channel != PUBLIC and thing not in self.approved:
+            self.errors.append(AssertionError(f"{text} was posted unasked from {self.things[thing].place}"))
         if outs and thing not in self.approved:
             self.errors.append(AssertionError(f"{text} was posted unasked after {sorted(outs)} was read"))
 
