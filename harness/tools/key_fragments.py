@@ -27,7 +27,9 @@ RUN = 3
 
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SIMPLE = bytes.maketrans(_ALPHABET, b"x" * len(_ALPHABET))
-_ENOUGH = b"x" * SHORTEST
+_ENOUGH, _RUN = b"x" * SHORTEST, re.compile(b"x+")
+_LINE_ENDS = re.compile(r"(?!=)[^A-Za-z0-9\n]{0,8}(?:\\[nr][^\w\n]{0,4})?(?:\n|\Z)")
+"""The same as _END in a text of several lines, behind a run of the alphabet."""
 _END = r"(?=[^A-Za-z0-9]{0,8}(?:\\[nr]\W{0,4})?$)"
 _TOKEN = re.compile(rf"(?<![A-Za-z0-9+/=])([A-Za-z0-9+/]{{24,76}})(?![A-Za-z0-9+/=]){_END}")
 """At the end of a line, behind a path, a number or a diff's mark. Only a key's last line has padding."""
@@ -97,16 +99,13 @@ def _may_hold_any(text: str) -> bool:
     """False for nearly all texts, at the cost of one pass over their bytes."""
     flat = text.encode("latin-1", "replace").translate(_SIMPLE)
     at = flat.find(_ENOUGH)
-    if at < 0:
-        return False
-    if any(mark in text for mark in _MARKS):
+    if at >= 0 and any(mark in text for mark in _MARKS):
         return True
-    while at >= 0:
-        begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-        end = len(text) if end < 0 else end
-        if _token(text[begin:end]):
+    while at >= 0 and (run := _RUN.match(flat, at)):
+        digest = text[at - 1 : at] in (":", "-") and _DIGEST.search(text, max(0, at - 8), at)
+        if not digest and _LINE_ENDS.match(text, run.end()):
             return True
-        at = flat.find(_ENOUGH, end)
+        at = flat.find(_ENOUGH, run.end())
     return False
 
 
