@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from harness.chat.keys import keys
+from harness.chat.program_names import launches
 from harness.chat.visible import visible
 
 MASK = "•••"
@@ -28,6 +29,9 @@ _AUTHORIZED = re.compile(r"""(?i)[:=]\s{0,4}["']?(?:bearer|basic|token)\s{1,4}([
 """RFC 9110, section 11.6.2: a scheme and its credentials, in a header."""
 _IN_URL = re.compile(r"""://[^/\s:@?#&;|$`(){}<>"'\\]+:([^/\s@?#&;|$`(){}<>"'\\]+)@""")
 """RFC 3986, section 3.2.1: the password between user and host."""
+_USER_IN_URL = re.compile(r"""://([^/\s:@?#&;|$`(){}<>"'\\]{20,})(?::[^/\s@]*)?@""")
+"""A token in place of a user, too long for a user's name."""
+_IN_QUERY = re.compile(r"://\S*[?&][\w.-]+=\Z")
 _FORMS = re.compile(
     r"""(?x)
     \b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}                        # keys like OpenAI's and Stripe's
@@ -56,12 +60,6 @@ MAX_PASSES = 8
 FEW_VALUES = 8
 """Values that are looked for one by one."""
 _LAST_WORD = re.compile(r"\S+\Z")
-_LAUNCHER = re.compile(
-    r"(?:\S*/)?(?:sh|bash|dash|ash|zsh|ksh|python[\d.]*|node|deno|bun|ruby|perl|php|lua|source|\.|exec|eval|xargs|sudo"
-    r"|doas|env|command|nohup|time|timeout|nice|make|run|start|open|load|import|include|require|call|cat|cp|mv|rm|curl"
-    r"|wget|ssh|basic)"
-)
-"""Words in front of a script, a program or a file."""
 
 _KEY_BEGINS, _KEY_ENDS = re.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----"), "-----END "
 _KEY_LINE = re.compile(r"([-+ ]?[ \d]*)([A-Za-z0-9+=][A-Za-z0-9+/=]{39,})\s*")
@@ -162,6 +160,7 @@ def _named(text: str) -> Iterator[tuple[int, str]]:
 def _by_place(text: str) -> Iterator[tuple[int, str]]:
     """Passwords in addresses, and credentials in headers, each with its place."""
     yield from ((found.start(1), found[1]) for found in _IN_URL.finditer(text) if MASK not in found[1])
+    yield from ((found.start(1), found[1]) for found in _USER_IN_URL.finditer(text) if is_key_shaped(found[1]))
     for found in _AUTHORIZED.finditer(text):
         if not (found[1].startswith((".", "/", "~")) or _FILE_NAME.search(found[1].rpartition(".")[2])):
             yield found.start(1), found[1]
@@ -184,12 +183,14 @@ def _is_value(text: str, at: int, value: str, prose: bool, lone: bool) -> bool:
         before.endswith(("/", "\\", "~", "@", "$", "%", ".")) and "/" not in before[:-1]
     ):
         return False
+    if _IN_QUERY.search(before):
+        return True
     if named := _ASSIGNED.search(before[-_BEFORE:]) or _OPTION.search(before[-_BEFORE:]):
         return is_secret_name(named[1])
     word = _LAST_WORD.search(before.rstrip(" \t\"'(")[-_BEFORE:])
     if word is None or not before.lstrip(" \t+-0123456789"):
         return lone and not text[at + len(value) :].strip()  # a program's place, unless there is nothing else
-    return prose and _LAUNCHER.fullmatch(word[0].lstrip("\"'(|;&")) is None
+    return prose and not launches(word[0].lstrip("\"'(|;&"))
 
 
 def _name(text: str, at: int) -> str:
