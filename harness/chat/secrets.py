@@ -51,9 +51,9 @@ _USED = re.compile(r"\$\{?!?(\w+)|(?<![\w$-])([\w-]++)(?![=:])")
 """Names that a command may use: `$NAME`, `${NAME}`, and each word of its own."""
 _GOES_ON = re.compile(r"[/\\]|\.\w")
 """What follows a key that is a part of a path or of a file's name."""
-_BEFORE = 80
+_NAME_CHARS = 80
 """Characters in front of a value in which its name is looked for."""
-MAX_BEFORE = 400
+MAX_BEFORE_CHARS = 400
 """Characters in front of a value that tell what it is."""
 MAX_PASSES = 8
 """Times that a text is looked through: each pass may uncover values that another one stood in the way of."""
@@ -178,16 +178,16 @@ def _is_value(text: str, at: int, value: str, prose: bool, lone: bool) -> bool:
     """True if a key of a known form stands where a value stands, and not where a path, a program or a script would.
     `lone`: the text is one line.
     """
-    before = text[max(0, at - MAX_BEFORE) : at].rpartition("\n")[2]
+    before = text[max(0, at - MAX_BEFORE_CHARS) : at].rpartition("\n")[2]
     if _GOES_ON.match(text, at + len(value)) or (
         before.endswith(("/", "\\", "~", "@", "$", "%", ".")) and "/" not in before[:-1]
     ):
         return False
     if _IN_QUERY.search(before):
         return True
-    if named := _ASSIGNED.search(before[-_BEFORE:]) or _OPTION.search(before[-_BEFORE:]):
+    if named := _ASSIGNED.search(before[-_NAME_CHARS:]) or _OPTION.search(before[-_NAME_CHARS:]):
         return is_secret_name(named[1])
-    word = _LAST_WORD.search(before.rstrip(" \t\"'(")[-_BEFORE:])
+    word = _LAST_WORD.search(before.rstrip(" \t\"'(")[-_NAME_CHARS:])
     if word is None or not before.lstrip(" \t+-0123456789"):
         return lone and not text[at + len(value) :].strip()  # a program's place, unless there is nothing else
     return prose and not launches(word[0].lstrip("\"'(|;&"))
@@ -195,7 +195,7 @@ def _is_value(text: str, at: int, value: str, prose: bool, lone: bool) -> bool:
 
 def _name(text: str, at: int) -> str:
     """The name to which the text assigns the value at that position; empty if it assigns it to none."""
-    named = _ASSIGNED.search(text[max(0, at - _BEFORE) : at])
+    named = _ASSIGNED.search(text[max(0, at - _NAME_CHARS) : at])
     return named[1] if named else ""
 
 

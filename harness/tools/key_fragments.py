@@ -18,16 +18,16 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-SHORTEST, LONGEST = 24, 75
+MIN_LINE_CHARS, MAX_LINE_CHARS = 24, 75
 """Characters of a line that may belong to a key."""
 WIDTHS: Final = frozenset({64, 70})
 """Usual lengths of a key's lines."""
-RUN = 3
+MIN_COLUMN_LINES = 3
 """Minimum number of lines of one unusual width that make a column of a key."""
 
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SIMPLE = bytes.maketrans(_ALPHABET, b"x" * len(_ALPHABET))
-_ENOUGH, _RUN = b"x" * SHORTEST, re.compile(b"x+")
+_ENOUGH, _RUN = b"x" * MIN_LINE_CHARS, re.compile(b"x+")
 _LINE_ENDS = re.compile(r"(?!=)[^A-Za-z0-9\n]{0,8}(?:\\[nr][^\w\n]{0,4})?(?:\n|\Z)")
 """The same as _END in a text of several lines, behind a run of the alphabet."""
 _END = r"(?=[^A-Za-z0-9]{0,8}(?:\\[nr]\W{0,4})?$)"
@@ -111,14 +111,14 @@ def _may_hold_any(text: str) -> bool:
 
 def _token(line: str) -> _Line | None:
     """The possible part of a key at the end of a line; None if there is none."""
-    if len(line) < SHORTEST:
+    if len(line) < MIN_LINE_CHARS:
         return None
     found = _TOKEN.search(line)
     if found is None or _DIGEST.search(line, 0, found.start()):
         return None
     added = int(found[1].startswith("+") and len(found[1]) not in WIDTHS)  # a diff's mark
     text = found[1][added:]
-    return _Line(found.start(1) + added, found.end(), text) if SHORTEST <= len(text) <= LONGEST else None
+    return _Line(found.start(1) + added, found.end(), text) if MIN_LINE_CHARS <= len(text) <= MAX_LINE_CHARS else None
 
 
 def _fragments(lines: list[str], tokens: list[_Line | None]) -> dict[int, _Line]:
@@ -130,7 +130,7 @@ def _fragments(lines: list[str], tokens: list[_Line | None]) -> dict[int, _Line]
         if width in WIDTHS:
             counts = any(_random(one.text) for one in run)
         else:
-            counts = len(run) >= RUN and _is_column(lines[begin:end], run)
+            counts = len(run) >= MIN_COLUMN_LINES and _is_column(lines[begin:end], run)
         if counts:
             masked.update((begin + number, one) for number, one in enumerate(run))
             if last := _last(lines[end], tokens[end], width) if end < len(lines) else None:
