@@ -177,7 +177,7 @@ CASES: dict[str, Case] = {
         ("tests/unit/harness/approvals", "tests/cases/test_acting.py"),
     ),
     "a mask covers what a command runs": Case(
-        Change("harness/tools/command_secrets.py", "    return tuple(value for value in found if _is_only_a_value(value, reading.commands))\n", "    return found\n"),
+        Change("harness/tools/command_secrets.py", "    return tuple(value for value in found if line.only_takes(value))\n", "    return found\n"),
         ("tests/unit/harness/tools/test_command_secrets.py",),
     ),
     "a word decides on what is hidden": Case(
