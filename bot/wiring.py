@@ -48,7 +48,7 @@ from bot.told_problems import ToldProblems, warn_of
 from bot.work_log.observer import WorkLog
 from bot.workspace_changes import MENDED, REFUSED, WARNED, Source, WorkspaceChanges
 from harness.approvals.file_rules import NO_RULES, FileRules
-from harness.approvals.gate import REMEMBERS, Verdict
+from harness.approvals.gate import REMEMBERS, SENDS, Verdict
 from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
@@ -77,7 +77,7 @@ from harness.loop.heartbeat_input import Preparing, nothing
 from harness.loop.indexing import Indexing
 from harness.loop.intake import Intake
 from harness.loop.owed import retry_owed
-from harness.loop.packaging import Compiling
+from harness.loop.packaging import Compiling, Readers
 from harness.loop.perform import Perform
 from harness.loop.progress import Observer, Together
 from harness.loop.reconcile_heartbeats import arrange_heartbeats
@@ -483,18 +483,18 @@ def colleague(
     outside.background.works_with(large, masking, wake, now)
     pairings = journal.pairings.of(threads.team) if threads else journal.pairings
 
-    async def private(place: Place) -> bool | None:
-        """True if some of the people who work with us can't read that place; None if nobody knows."""
+    async def readers(place: Place) -> Readers:
         team = in_force.workspace
-        if team.talk == "named" and len(team.people) <= 1 and (pairings is None or not await pairings.anybody()):
-            return False  # nobody else reads the files
-        return await is_private(outside.rooms, place)
+        few = team.talk == "named" and len(team.people) <= 1
+        solo = few and (pairings is None or not await pairings.anybody())
+        return Readers(await is_private(outside.rooms, place), solo)
 
     def writes(call: ToolCall) -> bool:
         tool = tools.get(call.tool)
-        return tool is not None and (tool.operation == "write" or tool.shell is not None or tool.category == REMEMBERS)
+        shows = tool is not None and (tool.operation == "write" or tool.shell is not None)
+        return shows or (tool is not None and tool.category in (REMEMBERS, SENDS))
 
-    compiling = Compiling(in_force.compile, journal.packages, look, glance, memory, private, writes)
+    compiling = Compiling(in_force.compile, journal.packages, look, glance, memory, readers, writes)
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
 

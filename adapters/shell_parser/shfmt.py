@@ -11,13 +11,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from adapters.shell_parser.syntax import only_command, simple_commands
+from adapters.shell_parser.syntax import Node, children, only_command, simple_commands
+from harness.chat.program_names import EVALUATORS, SHELLS
 from harness.tools.shell_commands import HOLE, Reading, Redirection, SimpleCommand, Unreadable, Word, base
 
 MAX_CHARS = 20_000
 """Maximum characters of a command; people decide on a longer one."""
-MAX_NESTED = 8
-"""Maximum quoted texts that are read as commands of their own, at each depth of each text."""
+MAX_TREE_BYTES = 4_000_000
+"""Maximum length of a syntax tree; people decide on a command with more parts."""
+MAX_NESTED_TEXTS = 8
+"""Maximum quoted texts of a command that are read as commands of their own, at all depths together."""
 MAX_DEPTH = 3
 """Maximum depth of such texts: `sh -c "sh -c '…'"` is 2."""
 CACHE_SIZE = 512
@@ -32,12 +35,17 @@ _COMMAND_LIKE = re.compile(r"[\s;&|<>()`]")
 """A word without any of these is no more than one word in any shell."""
 _ATTACHED = re.compile(r"\A(?:-[A-Za-z](?=[^\s=-]*\s)|-{0,2}[\w.-]+=)?[!:]?(?:exec=)?")
 """What stands in front of a command that is attached to an option or a name: `-S'…'`, `--pager='…'`, `alias.x=!…`."""
-SHELLS = frozenset({"sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "busybox", "eval"})
 _PLACEHOLDER = "${_}"
+_ALIKE = (None, "Lit", "SglQuoted", "DblQuoted", "CallExpr", "DeclClause", "File")
+"""Types of nodes that join nothing."""
 
 
 class _NotShell(Exception):
     """The text has a syntax error."""
+
+
+class _TooManyParts(Exception):
+    """The syntax tree is longer than MAX_TREE_BYTES."""
 
 
 class Shfmt:
@@ -73,17 +81,19 @@ class Shfmt:
             commands = simple_commands(tree)
             if any(map(_is_ambiguous, (one for command in commands for one in command.redirections))):
                 return Reading(problem="sh and bash read it differently")
-            quoted, problem = self._quoted(commands, 0)
+            quoted, problem = self._quoted(commands)
             return Reading(commands, quoted, only_command(tree), problem)
         except _NotShell:
             return Reading(problem="its syntax is wrong")
+        except _TooManyParts:
+            return Reading(problem="it has too many parts")
         except RecursionError:
             return Reading(problem="it is nested too deeply")
         except (KeyError, TypeError, ValueError, AttributeError):  # a tree of a shape that nobody foresaw
             return Reading(problem="the shell parser gave an answer that I can't read")
 
     def _tree(self, text: str) -> dict[str, Any] | str:
-        """The syntax tree, or the problem with it. Raises _NotShell, OSError, TimeoutExpired."""
+        """The syntax tree, or the problem with it. Raises _NotShell, _TooManyParts, OSError, TimeoutExpired."""
         posix, bash = (self._parsed(text, dialect) for dialect in _DIALECTS)
         if posix is None and bash is None:
             raise _NotShell
@@ -101,15 +111,17 @@ class Shfmt:
             check=False,
             env={},
         )
+        if len(done.stdout) > MAX_TREE_BYTES:
+            raise _TooManyParts
         return dict(json.loads(done.stdout)) if done.returncode == 0 else None
 
-    def _quoted(self, commands: tuple[SimpleCommand, ...], depth: int) -> tuple[tuple[SimpleCommand, ...], str]:
+    def _quoted(self, commands: tuple[SimpleCommand, ...]) -> tuple[tuple[SimpleCommand, ...], str]:
         """The commands in quoted words, and the problem if one that a shell would run cannot be judged."""
-        texts = [pair for command in commands for pair in _nested(command)]
-        if len(texts) > MAX_NESTED or (texts and depth == MAX_DEPTH):
-            return (), "it quotes too many commands"
+        texts = [(*nested, 1) for command in commands for nested in _nested(command)]
         found = list[SimpleCommand]()
-        for text, is_script in texts:
+        for number, (text, is_script, depth) in enumerate(texts):
+            if number == MAX_NESTED_TEXTS or depth > MAX_DEPTH:
+                return tuple(found), "it quotes too many commands"
             try:
                 tree: dict[str, Any] | str = self._tree(text.replace(HOLE, _PLACEHOLDER))
             except _NotShell:
@@ -121,16 +133,14 @@ class Shfmt:
             inner = simple_commands(tree)
             if not is_script:  # an expansion in place of a program says nothing of a text that may be no command
                 inner = tuple(one for one in inner if one.words and not one.words[0].loose.startswith(HOLE))
-            deeper, problem = self._quoted(inner, depth + 1)
-            found += (*inner, *deeper)
-            if problem:
-                return tuple(found), problem
+            found += inner
+            texts += [(*nested, depth + 1) for command in inner for nested in _nested(command)]
         return tuple(found), ""
 
 
 def _nested(command: SimpleCommand) -> Iterator[tuple[str, bool]]:
     """Texts in a command's words that may be commands. True with a text that a shell among the words runs."""
-    shell = any(base(word.text) in SHELLS for word in command.words)
+    shell = any(base(word.text) in SHELLS or base(word.text) in EVALUATORS for word in command.words)
     for word in command.texts():
         text = _ATTACHED.sub("", word.text)
         if _COMMAND_LIKE.search(text.strip()):
@@ -151,22 +161,25 @@ def _is_script(command: SimpleCommand, word: Word) -> bool:
     return at is not None and any(re.fullmatch(r"-\w*c|eval", each) for each in map(base, words[:at]))
 
 
-def _shape(tree: dict[str, Any]) -> tuple[object, ...]:
+def _shape(tree: dict[str, Any]) -> tuple[object, object]:
     """The parts of a syntax tree on which both dialects have to agree."""
-    return simple_commands(tree), _operators(tree)
+    return simple_commands(tree), list(_operators(tree))
 
 
-def _operators(node: Any) -> tuple[object, ...]:
-    """How statements are joined, in the order of the text."""
-    if isinstance(node, list):
-        return tuple(part for each in node for part in _operators(each))
-    if not isinstance(node, dict):
-        return ()
-    kind = node.get("Type")
-    own = () if kind in (None, "Lit", "SglQuoted", "DblQuoted", "CallExpr", "DeclClause", "File") else (kind,)
-    flags = tuple(name for name in ("Op", "Negated", "Background") if node.get(name))
-    here = (*own, *((name, node[name]) for name in flags))
-    return (*here, *(part for value in node.values() if isinstance(value, dict | list) for part in _operators(value)))
+def _operators(tree: Node) -> Iterator[object]:
+    """How statements are joined."""
+    nodes = list[Any]([tree])
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, list):
+            nodes += node
+            continue
+        if not isinstance(node, dict):
+            continue
+        if (kind := node.get("Type")) not in _ALIKE:
+            yield kind
+        yield from ((name, node[name]) for name in ("Op", "Negated", "Background") if node.get(name))
+        nodes += children(node)
 
 
 def installed() -> "Shfmt | Unreadable":

@@ -11,6 +11,14 @@ from harness.tools.shell_commands import HOLE, Assignment, Redirection, SimpleCo
 
 Node = Mapping[str, Any]
 
+
+def children(node: Node) -> Iterator[Any]:
+    """The nodes and lists of nodes right below a node, without positions in the text."""
+    return (
+        value for value in node.values() if isinstance(value, list) or (isinstance(value, dict) and "Line" not in value)
+    )
+
+
 _WILDCARD = re.compile(r"[*?]|\[[!^]?\]?[^\]\s]*\]+")
 _BRACES = re.compile(r"\{[^{}\s]*(?:,|\.\.)[^{}\s]*\}")
 _QUOTED = str.maketrans({"*": "\ue000", "?": "\ue001", "[": "\ue002", "{": "\ue003", "~": "\ue004"})
@@ -56,9 +64,8 @@ def _commands(node: Any, redirections: Sequence[Node]) -> Iterator[SimpleCommand
             yield _simple(node, redirections)
         elif node.get("Type") == "DeclClause":
             yield _declaration(node, redirections)
-        for value in node.values():
-            if isinstance(value, dict | list):
-                yield from _commands(value, ())
+        for value in children(node):
+            yield from _commands(value, ())
 
 
 def _bare(redirections: Sequence[Node]) -> Iterator[SimpleCommand]:

@@ -54,7 +54,8 @@ class Erasing:
         self._unindex = statement(
             f"DELETE FROM said_words WHERE {key} IN (SELECT id FROM said WHERE thread = :thread)"  # noqa: S608
         )
-        # FTS5 documentation, "optimize": until its parts are merged, the words of deleted rows are in them
+        # FTS5 documentation, "optimize": until its parts are merged, the words of deleted rows are in them, also
+        # of rows that were deleted before
         merged = "INSERT INTO said_words (said_words) VALUES ('optimize')"
         self._merge = statement(merged) if dialect.name == "sqlite" else None
         self._unbind = statement("DELETE FROM bindings WHERE thread = :thread")
@@ -97,7 +98,8 @@ class Erasing:
             return False
         self._unbind.count(cursor, thread=thread)
         self._ledger.unname(cursor, thread)
-        if self._unindex.count(cursor, thread=thread) and self._merge:
+        self._unindex.count(cursor, thread=thread)
+        if self._merge:
             self._merge.count(cursor)
         told = [str(one) for (one,) in self._told.rows(cursor, thread=thread)]
         for delete in (*self._notes, self._untell):

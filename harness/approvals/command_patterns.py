@@ -17,6 +17,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 
 from harness.approvals import programs
+from harness.chat.program_names import FEEDERS, WRAPPERS
 from harness.tools.shell_commands import HOLE, SimpleCommand, base
 
 _ONE = re.compile(r"\[!?\]?[^]]*\]|.", re.DOTALL)
@@ -31,14 +32,8 @@ _NAME = re.compile(r"[\w.*?~-]+")
 _STAR_AFTER_WORD = re.compile(r".*\w\*", re.DOTALL)
 _SAFE_WORD = re.compile(r"[\w@%+=:,./-]+")
 """Characters that neither a shell nor a glob treats specially."""
-_WRAPPERS = frozenset((
-    "xargs", "env", "exec", "eval", "command", "builtin", "nohup", "time", "nice", "ionice", "timeout", "setsid",
-    "stdbuf", "sudo", "doas", "su", "watch", "parallel", "busybox", "chroot", "-c", "-exec", "-execdir", "-ok",
-    "-okdir",
-))  # fmt: skip
+_WRAPPERS = WRAPPERS | {"-c", "-exec", "-execdir", "-ok", "-okdir"}
 """Words that run a program named behind them: any later word may be that program."""
-_FEEDERS = frozenset({"xargs", "parallel"})
-"""Programs that append words of their own to a command."""
 
 
 # Allowing patterns
@@ -200,7 +195,7 @@ def finds(pattern: str, command: SimpleCommand) -> bool:
     words = [word.loose for word in command.words]
     if not words:
         return False
-    if _FEEDERS.intersection(map(base, words)):
+    if FEEDERS.intersection(map(base, words)):
         words.append(HOLE)
     anywhere = not _WRAPPERS.isdisjoint(map(base, words))
     automaton = _automaton(pattern)

@@ -13,7 +13,8 @@ denied, whatever rules and modes allow, and what is remembered is asked each tim
 
 A skill that was read narrows what is left, whatever rules allow (`narrowing`).
 
-In a private place, people decide on each write to files that others could read, whatever rules and modes allow.
+In a private place, people decide on each write to files that others could read, and on each message to another place,
+whatever rules and modes allow.
 
 Judged is what would be touched, not only what the arguments say: a path also where links lead it. An ALLOW has to cover
 all of that, a DENY or ASK any of it. What a tool is careful about, as files that other programs run commands from, is
@@ -47,6 +48,8 @@ class Verdict(IntEnum):
 
 REMEMBERS = "memory"
 """The category of what outlives the thread: with text from outside in it, that is asked each time."""
+SENDS = "message"
+"""The category of tools that send words to people."""
 NOTHING_MORE: Mapping[str, Verdict] = MappingProxyType({})
 
 
@@ -144,14 +147,22 @@ class Privacy:
 
     Attributes:
         say: what a card says about people who could read the written text
-        shared: returns True for a path that these people can read
+        sent: the same about a message
+        shared: returns True for a path that these people can read; None if nobody else reads the files
     """
 
     say: str
-    shared: Callable[[str], bool]
+    sent: str
+    shared: Callable[[str], bool] | None
 
     def left_by(self, tool: AnyTool, touched: Reach) -> bool:
-        """True if a call writes where others could read it. A command without a sandbox can write anywhere."""
+        """True if a call writes where others could read it, or sends words to another place. A command without a
+        sandbox can write anywhere. The rules can't tell who reads the place that a message names.
+        """
+        if tool.category == SENDS:
+            return not tool.here
+        if self.shared is None:
+            return False
         if tool.shell:
             return tool.unsandboxed
         return tool.operation == "write" and any(map(self.shared, touched.paths))
@@ -275,7 +286,7 @@ class Gate:
         why = _why_asked(tool, ruled, (unreadable, of_files, ruled, heard), kept, asking)
         leaves = self.private is not None and self.private.left_by(tool, touched)
         if why is None and leaves:
-            why = RuleReason("asked", f"{tool.name} in a private place")
+            why = RuleReason("private", tool.name)
         if why is None:
             return Judged(Verdict.ALLOW, ruled.why, None, tool.category, tool.repeatable, tool=tool.digest)
         if not self._somebody(terms.deciders):
@@ -293,8 +304,9 @@ class Gate:
         untrusted = self.untrusted if heard.verdict is not Verdict.ALLOW else ()
         on_path = of_files.verdict is Verdict.ASK
         say = terms.say
-        if self.private and (leaves or tool.shell):
-            say = "; ".join(filter(None, (self.private.say, say)))
+        if self.private and (leaves or (tool.shell and self.private.shared)):
+            readers = self.private.sent if tool.category == SENDS else self.private.say
+            say = "; ".join(filter(None, (readers, say)))
         approval = Approval(terms.deciders, every_time, gone, say, near, kept, untrusted, on_path)
         previewed = tool.preview is not None
         return Judged(Verdict.ASK, why, approval, tool.category, tool.repeatable, previewed, tool.digest)

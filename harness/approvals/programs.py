@@ -270,7 +270,7 @@ _SED = re.compile(rf"\s*(?:{_SED_ADDRESS}(?:,{_SED_ADDRESS})?)?!?{_SED_COMMAND}\
 """One command of sed that prints, deletes or substitutes: no `e`, `r`, `w` or label (sed(1), "Commands"), and no
 bracket, in which a delimiter ends nothing.
 """
-MAX_SED = 1_000
+MAX_SED_CHARS = 1_000
 """Characters of a sed script that is looked at."""
 _AWK_ACTS = re.compile(
     r"[|>@`]|\b(?:system|getline|close|fflush|ARGV|ARGC|FUNCTAB|SYMTAB|PROCINFO|nextfile|include|load)\b"
@@ -343,7 +343,7 @@ def _covers_operand(known: Program, name: str, word: str, number: int, addressed
 def harmless_script(name: str, script: str) -> bool:
     """True if a sed or awk program only filters its input."""
     if name == "sed":
-        return len(script) <= MAX_SED and all(_SED.fullmatch(line) for line in re.split(r"[;\n]", script))
+        return len(script) <= MAX_SED_CHARS and all(_SED.fullmatch(line) for line in re.split(r"[;\n]", script))
     return _AWK_ACTS.search(script) is None
 
 

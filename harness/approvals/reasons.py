@@ -9,7 +9,8 @@ class RuleReason:
     """`about` is the rule, the tool, what a tool said of its arguments, the roles that nobody holds, or the skill that
     was read; `among` are the tools that there are, or that the skill leaves. Changed: the tool is another than the one
     of which people were asked. Unreadable: `about` says why no rule can judge the command. Untrusted: the rule is on
-    the category `about`, and `among` are the origins of the text from outside that was read.
+    the category `about`, and `among` are the origins of the text from outside that was read. Private: the tool `about`
+    shows others what was said in a private place.
     """
 
     code: Literal[
@@ -25,6 +26,7 @@ class RuleReason:
         "skill",
         "unreadable",
         "untrusted",
+        "private",
     ]
     about: str = ""
     among: tuple[str, ...] = ()

@@ -10,8 +10,8 @@ live    messages that are edited while they are not final
 attachments  Attachments: files that people bring along, and that we send
 installations  Installations: the teams that our app is in
 rooms   Rooms: the places besides the conversation's own
-keys    what keys of providers and platforms look like
-secrets what looks like one is masked where many may read it
+program_names  programs by what they do with the words behind them
+keys    what keys look like;  secrets  what looks like one is masked where many may read it
 wording how sentences for people are made of parts
 diffs   what becomes of a text, line by line
 splitting Markdown in parts that each fit in a message

@@ -7,9 +7,10 @@ program or script. For a command, the parser tells which words those are (`harne
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from harness.chat.keys import keys
+from harness.chat.program_names import launches
 from harness.chat.visible import visible
 
 MASK = "•••"
@@ -28,6 +29,9 @@ _AUTHORIZED = re.compile(r"""(?i)[:=]\s{0,4}["']?(?:bearer|basic|token)\s{1,4}([
 """RFC 9110, section 11.6.2: a scheme and its credentials, in a header."""
 _IN_URL = re.compile(r"""://[^/\s:@?#&;|$`(){}<>"'\\]+:([^/\s@?#&;|$`(){}<>"'\\]+)@""")
 """RFC 3986, section 3.2.1: the password between user and host."""
+_USER_IN_URL = re.compile(r"""://([^/\s:@?#&;|$`(){}<>"'\\]{20,})(?::[^/\s@]*)?@""")
+"""A token in place of a user, too long for a user's name."""
+_IN_QUERY = re.compile(r"://\S*[?&][\w.-]+=\Z")
 _FORMS = re.compile(
     r"""(?x)
     \b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}                        # keys like OpenAI's and Stripe's
@@ -36,22 +40,26 @@ _FORMS = re.compile(
 )
 _WEBHOOK = re.compile(r"(?:hooks\.slack\.com|discord(?:app)?\.com)/.*/([^/]{8,})")
 """The last part of an address that is a secret. The rest stays readable, so people see whose it is."""
-_ASSIGNED = re.compile(r"""([\w-]+)["']?\s{0,8}[=:]\s{0,8}["']?\Z""")
+_ASSIGNED = re.compile(r"""(?<![\w-])([\w-]++)["']?\s{0,8}[=:]\s{0,8}["']?\Z""")
 _OPTION = re.compile(r"""(?:\A|\s)--?([\w-]+)(?:=|\s{1,8})["']?\Z""")
 _REFERRED = re.compile(r"""(?<![\w-])[\w-]++(?!["']?\s{0,8}[=:])""")
 _FILE_NAME = re.compile(r"\.[A-Za-z]\w{0,9}(?![\w.])")
 _DOMAIN = re.compile(r"(?i)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?::\d+)?")
 _AWS_SECRET = re.compile(r"[A-Za-z0-9+/]{40}")
 """AWS CLI User Guide, "Configuration and credential file settings": the only common key with a slash in it."""
-_BEFORE = 80
+_USED = re.compile(r"\$\{?!?(\w+)|(?<![\w$-])([\w-]++)(?![=:])")
+"""Names that a command may use: `$NAME`, `${NAME}`, and each word of its own."""
+_GOES_ON = re.compile(r"[/\\]|\.\w")
+"""What follows a key that is a part of a path or of a file's name."""
+_NAME_CHARS = 80
 """Characters in front of a value in which its name is looked for."""
+MAX_BEFORE_CHARS = 400
+"""Characters in front of a value that tell what it is."""
+MAX_PASSES = 8
+"""Times that a text is looked through: each pass may uncover values that another one stood in the way of."""
+FEW_VALUES = 8
+"""Values that are looked for one by one."""
 _LAST_WORD = re.compile(r"\S+\Z")
-_LAUNCHER = re.compile(
-    r"(?:\S*/)?(?:sh|bash|dash|ash|zsh|ksh|python[\d.]*|node|deno|bun|ruby|perl|php|lua|source|\.|exec|eval|xargs|sudo"
-    r"|doas|env|command|nohup|time|timeout|nice|make|run|start|open|load|import|include|require|call|cat|cp|mv|rm|curl"
-    r"|wget|ssh|basic)"
-)
-"""Words in front of a script, a program or a file."""
 
 _KEY_BEGINS, _KEY_ENDS = re.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----"), "-----END "
 _KEY_LINE = re.compile(r"([-+ ]?[ \d]*)([A-Za-z0-9+=][A-Za-z0-9+/=]{39,})\s*")
@@ -64,37 +72,47 @@ def secrets(text: str, prose: bool = False) -> tuple[str, ...]:
     """The values that a mask covers in a text that is no command, the longest first. In `prose` a key of a known form
     may stand among words; elsewhere such a word may be a program or a file.
     """
-    found = dict[str, set[int]]()
-    for at, value in (*_named(text), *_by_place(text)):
-        found.setdefault(value, set()).add(at)
-    for value in _formed(text):
-        found.setdefault(value, set()).update(at for at in _places(text, value) if _is_value(text, at, value, prose))
-    if not found:
+    taken = {*_named(text), *_by_place(text)}
+    formed = set(_formed(text))
+    values = {value for _, value in taken} | formed
+    if not values:
         return ()
-    referred = {match[0] for match in _REFERRED.finditer(text)}
-    alone = (value for value, places in found.items() if places.issuperset(_places(text, value)))
-    return _longest_first(value for value in alone if not any(name in referred for name in _names(text, value)))
+    lone, referred = "\n" not in text.strip(), {match[0] for match in _REFERRED.finditer(text)}
+    for at, value in _places(text, tuple(values)):
+        is_taken = (at, value) in taken or (value in formed and _is_value(text, at, value, prose, lone))
+        if not is_taken or _name(text, at) in referred:
+            values.discard(value)
+    return _longest_first(values)
 
 
 def candidates(text: str) -> tuple[str, ...]:
     """Values in a command that have the shape of a key and whose names nothing refers to, the longest first."""
-    found = {*_formed(text), *(value for _, value in (*_named(text), *_by_place(text)))}
-    return _longest_first(value for value in found if not (names := _names(text, value)) or not _expands(text, names))
+    values = {*_formed(text), *(value for _, value in (*_named(text), *_by_place(text)))}
+    used = {found[1] or found[2] for found in _USED.finditer(text)} if values else set()
+    for at, value in _places(text, tuple(values)):
+        if (name := _name(text, at)) in used or name.partition("-")[0] in used:
+            values.discard(value)
+    return _longest_first(values)
 
 
 def masked(text: str, prose: bool = True) -> str:
     """The text with masks by looks. Doing it twice changes nothing more."""
     text = _keys_masked(text)
-    while values := secrets(text, prose):  # one may have stood in the way of another
+    for _ in range(MAX_PASSES):  # one may have stood in the way of another
+        if not (values := secrets(text, prose)):
+            break
         text = covered(text, values)
     return text
 
 
 def covered(text: str, values: Iterable[str]) -> str:
     """The text with a mask over each of the values."""
-    for value in values:
-        text = text.replace(value, MASK)
-    return text
+    pieces, since = list[str](), 0
+    for at, value in sorted(_places(text, set(values)), key=lambda place: (place[0], -len(place[1]))):
+        if at >= since:
+            pieces += [text[since:at], MASK]
+            since = at + len(value)
+    return "".join([*pieces, text[since:]])
 
 
 def looks_secret(text: str) -> bool:
@@ -142,6 +160,7 @@ def _named(text: str) -> Iterator[tuple[int, str]]:
 def _by_place(text: str) -> Iterator[tuple[int, str]]:
     """Passwords in addresses, and credentials in headers, each with its place."""
     yield from ((found.start(1), found[1]) for found in _IN_URL.finditer(text) if MASK not in found[1])
+    yield from ((found.start(1), found[1]) for found in _USER_IN_URL.finditer(text) if is_key_shaped(found[1]))
     for found in _AUTHORIZED.finditer(text):
         if not (found[1].startswith((".", "/", "~")) or _FILE_NAME.search(found[1].rpartition(".")[2])):
             yield found.start(1), found[1]
@@ -155,40 +174,51 @@ def _formed(text: str) -> Iterator[str]:
     yield from (found[0] for found in _FORMS.finditer(text))
 
 
-def _is_value(text: str, at: int, value: str, prose: bool) -> bool:
-    """True if a key of a known form stands where a value stands, and not where a path, a program or a script would."""
-    begins, ends = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-    before, after = text[begins:at], text[at + len(value) : ends if ends >= 0 else len(text)]
-    if re.match(r"[/\\]|\.\w", after) or (
+def _is_value(text: str, at: int, value: str, prose: bool, lone: bool) -> bool:
+    """True if a key of a known form stands where a value stands, and not where a path, a program or a script would.
+    `lone`: the text is one line.
+    """
+    before = text[max(0, at - MAX_BEFORE_CHARS) : at].rpartition("\n")[2]
+    if _GOES_ON.match(text, at + len(value)) or (
         before.endswith(("/", "\\", "~", "@", "$", "%", ".")) and "/" not in before[:-1]
     ):
         return False
-    if named := _ASSIGNED.search(before[-_BEFORE:]) or _OPTION.search(before[-_BEFORE:]):
+    if _IN_QUERY.search(before):
+        return True
+    if named := _ASSIGNED.search(before[-_NAME_CHARS:]) or _OPTION.search(before[-_NAME_CHARS:]):
         return is_secret_name(named[1])
-    word = _LAST_WORD.search(before.rstrip(" \t\"'(")[-_BEFORE:])
+    word = _LAST_WORD.search(before.rstrip(" \t\"'(")[-_NAME_CHARS:])
     if word is None or not before.lstrip(" \t+-0123456789"):
-        return "\n" not in text.strip() and not after.strip()  # a program's place, unless there is nothing else
-    return prose and _LAUNCHER.fullmatch(word[0].lstrip("\"'(|;&")) is None
+        return lone and not text[at + len(value) :].strip()  # a program's place, unless there is nothing else
+    return prose and not launches(word[0].lstrip("\"'(|;&"))
 
 
-def _names(text: str, value: str) -> list[str]:
-    """The names to which the text assigns the value."""
-    befores = (text[max(0, at - _BEFORE) : at] for at in _places(text, value))
-    return [named[1] for before in befores if (named := _ASSIGNED.search(before))]
+def _name(text: str, at: int) -> str:
+    """The name to which the text assigns the value at that position; empty if it assigns it to none."""
+    named = _ASSIGNED.search(text[max(0, at - _NAME_CHARS) : at])
+    return named[1] if named else ""
 
 
-def _expands(text: str, names: Iterable[str]) -> bool:
-    """True if a command uses one of the variables: `$NAME`, `${NAME}`, or the name as a word of its own."""
-    uses = (rf"\${{?!?{name}\b|(?<![\w$-]){name}(?![\w=:-])" for name in set(map(re.escape, names)))
-    return any(re.search(use, text) for use in uses)
-
-
-def _places(text: str, value: str) -> Iterator[int]:
-    """All positions of the value, overlapping ones included."""
-    at = text.find(value)
-    while at >= 0:
-        yield at
-        at = text.find(value, at + 1)
+def _places(text: str, values: Collection[str]) -> Iterator[tuple[int, str]]:
+    """All positions of the values, overlapping ones included. Many values are looked up by their first characters, so
+    that each position of the text is looked at once.
+    """
+    if len(values) <= FEW_VALUES:
+        for value in values:
+            at = text.find(value)
+            while at >= 0:
+                yield at, value
+                at = text.find(value, at + 1)
+        return
+    known, lengths = set(values), dict[str, set[int]]()
+    for value in known:
+        lengths.setdefault(value[:MIN_CHARS], set()).add(len(value))
+    heads = sorted(set(map(len, lengths)))
+    for at in range(len(text)):
+        for head in heads:
+            for length in lengths.get(text[at : at + head], ()):
+                if (value := text[at : at + length]) in known:
+                    yield at, value
 
 
 def _longest_first(values: Iterable[str]) -> tuple[str, ...]:

@@ -33,9 +33,16 @@ async def unseen() -> bool:
     return False
 
 
-async def readers_unknown(place: Place) -> bool | None:
+class Readers(NamedTuple):
+    """Who reads what a turn says and writes, as TurnCompiled has it."""
+
+    private: bool | None = None
+    solo: bool = False
+
+
+async def readers_unknown(place: Place) -> Readers:
     """For callers who can't know who reads a place."""
-    return None
+    return Readers()
 
 
 def never_writes(call: ToolCall) -> bool:
@@ -47,8 +54,7 @@ def never_writes(call: ToolCall) -> bool:
 class Compiling:
     """What all sessions share: `compile` makes a package as things are and of what is remembered, `packages` keeps it,
     and `look` sees whether the workspace has changed. So does `glance`, unless that was done just now: did it? `memory`
-    knows what is remembered. `private` says if some of the people who work with us can't read a place, which matters
-    for a call that `writes`.
+    knows what is remembered. `readers` looks at who reads a place, which matters for a call that `writes`.
     """
 
     compile: Callable[[Session, tuple[Note, ...]], RunRequest]
@@ -56,7 +62,7 @@ class Compiling:
     look: Callable[[], Awaitable[None]] = unchanged
     glance: Callable[[], Awaitable[bool]] = unseen
     memory: Memory = NOTHING
-    private: Callable[[Place], Awaitable[bool | None]] = readers_unknown
+    readers: Callable[[Place], Awaitable[Readers]] = readers_unknown
     writes: Callable[[ToolCall], bool] = never_writes
 
 
@@ -94,8 +100,8 @@ class Packaging:
         """What is told where its turn is."""
         self._remembered: tuple[int, int] = (0, 0)
         """Of which turn, and after how many changes of the memory."""
-        self._private: bool | None = None
-        """True if the place of its turn is private; None if nobody has looked."""
+        self._readers = Readers()
+        """Those of the place of its turn, once somebody has looked."""
 
     async def opens(self, session: Session) -> None:
         """Its turn, if it has no package yet, is to run by the workspace as it is now, and with what is remembered
@@ -113,7 +119,7 @@ class Packaging:
         told = await memory.told(turn.place, turn.requester)
         gone = self._given is not None and not self._given.notes <= {note.id for note in told}
         if now[0] != self._remembered[0]:
-            self._private = None
+            self._readers = Readers()
         if now[0] != self._remembered[0] or gone:
             self._notes, self._given = told, None if gone else self._given
         self._remembered = now
@@ -133,8 +139,9 @@ class Packaging:
             return
         await self._compiling.glance()
         turn = session.turn
-        if turn and turn.private is None and self._private is None and any(map(self._compiling.writes, fact.calls)):
-            self._private = await self._compiling.private(turn.place)
+        unknown = turn is not None and turn.private is None and self._readers.private is None
+        if turn and unknown and any(map(self._compiling.writes, fact.calls)):
+            self._readers = await self._compiling.readers(turn.place)
 
     async def _look(self, about: set[str]) -> bool:
         if about <= self._looked:
@@ -186,11 +193,12 @@ class Packaging:
         turn, given = session.turn, self._given
         if not isinstance(fact, ReplyBegun | ModelReplied | AsideReplied) or turn is None or turn.at != fact.at:
             return []
-        late = turn.private is None and self._private is not None  # somebody looked after the package was recorded
+        # Somebody looked after the package was recorded
+        late = turn.private is None and self._readers.private is not None
         if given is None or (turn.package == given.package.checksum and not late):
             return []
-        chosen, private = given.chosen, self._private
-        return [TurnCompiled(turn.at.turn, given.package.checksum, chosen.mode, chosen.model, turn.at.step, private)]
+        (_, mode, model), readers = given.chosen, self._readers
+        return [TurnCompiled(turn.at.turn, given.package.checksum, mode, model, turn.at.step, *readers)]
 
 
 def _chosen(session: Session) -> _Chosen:

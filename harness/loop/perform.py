@@ -29,7 +29,7 @@ from harness.loop.heartbeat_input import Prepare, nothing
 from harness.loop.observing import Observing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
-from harness.loop.rules import in_private_place
+from harness.loop.rules import shares_private_files
 from harness.loop.titling import Titling
 from harness.sessions import asides
 from harness.sessions import facts as f
@@ -370,7 +370,7 @@ class Perform:
             earlier=_earlier(session, call),
             seen=session.seen,
             tool=status.ruling.tool if isinstance(status, Previewing | Cleared | Started) else "",
-            private=session.turn is not None and in_private_place(session.turn),
+            private=session.turn is not None and shares_private_files(session.turn),
             untrusted=session.origins,
             approved=isinstance(status, Cleared | Started) and _approved(status.clearance),
         )

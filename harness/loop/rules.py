@@ -76,8 +76,8 @@ class Rules:
     zone: tzinfo = UTC
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
-    _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...], bool, bool, tuple[str, ...]], Gate] = field(
-        default_factory=dict, init=False, repr=False, compare=False
+    _of_turns: dict[tuple[int, frozenset[str], tuple[ToolsNarrowed, ...], bool, bool, bool, tuple[str, ...]], Gate] = (
+        field(default_factory=dict, init=False, repr=False, compare=False)
     )
     """What is left of gates, by which gate that is, for their turns."""
 
@@ -103,15 +103,15 @@ class Rules:
         heard = session.origins
         alone = session.turn is not None and direct(session.turn.place) is True
         private = session.turn is not None and in_private_place(session.turn)
-        if gate.tools.keys().isdisjoint(excluded) and not narrowed and not private and not alone and not heard:
+        solo = session.turn is not None and session.turn.solo
+        if gate.tools.keys().isdisjoint(excluded) and not narrowed and not private and not heard:
             return gate
-        known = (id(gate), excluded, narrowed, alone, private, heard)
+        known = (id(gate), excluded, narrowed, alone, private, solo, heard)
         if known not in self._of_turns:
             if len(self._of_turns) >= KEPT:
                 self._of_turns.clear()
             left = replace(gate.without(excluded), narrowed=narrowed, untrusted=heard)
-            left = in_private(left, alone) if private or alone else left
-            self._of_turns[known] = left if private else replace(left, private=None)
+            self._of_turns[known] = in_private(left, alone, solo) if private else left
         return self._of_turns[known]
 
     def limits_of(self, session: Session) -> Limits:
@@ -120,5 +120,10 @@ class Rules:
 
 
 def in_private_place(turn: Turn) -> bool:
-    """True if some of the people who work with us can't read the turn's place; unless somebody looked, by its kind."""
-    return direct(turn.place) is True if turn.private is None else turn.private
+    """True if not everybody in the team can read the turn's place; unless somebody looked, by its kind."""
+    return direct(turn.place) is True or turn.private is True
+
+
+def shares_private_files(turn: Turn) -> bool:
+    """True if people who can't read the turn's place read the files."""
+    return in_private_place(turn) and not turn.solo

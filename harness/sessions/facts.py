@@ -345,7 +345,9 @@ class TurnCompiled:
     step: int = 0
     """0 is any."""
     private: bool | None = None
-    """True if not everybody who works with us can read its place; None if nobody has looked."""
+    """True if not everybody in the team can read its place; None if nobody has looked."""
+    solo: bool = False
+    """True if one person alone works with us, and so nobody else reads the files."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -362,7 +362,8 @@ def on_turn_compiled(session: Session, fact: TurnCompiled) -> Session:
         return session
     if fact.step and not (turn.at.step == fact.step and (turn.thinking or turn.aside)):
         return session
-    turn = replace(turn, private=turn.private if fact.private is None else fact.private)
+    if fact.private is not None:
+        turn = replace(turn, private=fact.private, solo=fact.solo)
     session = replace(session, package=fact.checksum, turn=turn)
     if fact.mode is not None and (fact.mode, fact.model) != (session.mode, session.chosen_model):
         return session

@@ -307,7 +307,9 @@ class Turn:
     have another.
     """
     private: bool | None = None
-    """True if not everybody who works with us can read its place; None if nobody has looked."""
+    """True if not everybody in the team can read its place; None if nobody has looked."""
+    solo: bool = False
+    """True if one person alone works with us, and so nobody else reads the files."""
     lasted: bool = False
     """It has a button which stops it."""
     worked: float = 0.0

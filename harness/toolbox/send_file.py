@@ -50,6 +50,7 @@ def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
         run=run,
         repeatable=True,
         operation="read",
+        here=True,
         subject=lambda arguments: path_subject(arguments.file_path),
         leads=lambda arguments: path_leads(files, arguments.file_path),
         preview=preview,

@@ -6,7 +6,7 @@ from io import StringIO
 
 from dotenv.parser import parse_stream
 
-from harness.tools.masks import SHORTEST
+from harness.tools.masks import MIN_VALUE_CHARS
 
 _LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.]{0,100})\s*=\s*(.*?)\s*")
 _QUOTES = ("'", '"', "`")
@@ -31,7 +31,7 @@ def secrets_of(text: str) -> Iterator[tuple[str, str]]:
     several lines each is, too.
     """
     for name, value in _values(text.removeprefix("\ufeff")):
-        if len(value) < SHORTEST:
+        if len(value) < MIN_VALUE_CHARS:
             continue
         if _SECRET_NAME.search(name) or not _NO_SECRET.fullmatch(value):
             yield name, value

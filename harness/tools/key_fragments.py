@@ -18,16 +18,18 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-SHORTEST, LONGEST = 24, 75
+MIN_LINE_CHARS, MAX_LINE_CHARS = 24, 75
 """Characters of a line that may belong to a key."""
 WIDTHS: Final = frozenset({64, 70})
 """Usual lengths of a key's lines."""
-RUN = 3
+MIN_COLUMN_LINES = 3
 """Minimum number of lines of one unusual width that make a column of a key."""
 
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SIMPLE = bytes.maketrans(_ALPHABET, b"x" * len(_ALPHABET))
-_ENOUGH = b"x" * SHORTEST
+_ENOUGH, _RUN = b"x" * MIN_LINE_CHARS, re.compile(b"x+")
+_LINE_ENDS = re.compile(r"(?!=)[^A-Za-z0-9\n]{0,8}(?:\\[nr][^\w\n]{0,4})?(?:\n|\Z)")
+"""The same as _END in a text of several lines, behind a run of the alphabet."""
 _END = r"(?=[^A-Za-z0-9]{0,8}(?:\\[nr]\W{0,4})?$)"
 _TOKEN = re.compile(rf"(?<![A-Za-z0-9+/=])([A-Za-z0-9+/]{{24,76}})(?![A-Za-z0-9+/=]){_END}")
 """At the end of a line, behind a path, a number or a diff's mark. Only a key's last line has padding."""
@@ -97,29 +99,26 @@ def _may_hold_any(text: str) -> bool:
     """False for nearly all texts, at the cost of one pass over their bytes."""
     flat = text.encode("latin-1", "replace").translate(_SIMPLE)
     at = flat.find(_ENOUGH)
-    if at < 0:
-        return False
-    if any(mark in text for mark in _MARKS):
+    if at >= 0 and any(mark in text for mark in _MARKS):
         return True
-    while at >= 0:
-        begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-        end = len(text) if end < 0 else end
-        if _token(text[begin:end]):
+    while at >= 0 and (run := _RUN.match(flat, at)):
+        digest = text[at - 1 : at] in (":", "-") and _DIGEST.search(text, max(0, at - 8), at)
+        if not digest and _LINE_ENDS.match(text, run.end()):
             return True
-        at = flat.find(_ENOUGH, end)
+        at = flat.find(_ENOUGH, run.end())
     return False
 
 
 def _token(line: str) -> _Line | None:
     """The possible part of a key at the end of a line; None if there is none."""
-    if len(line) < SHORTEST:
+    if len(line) < MIN_LINE_CHARS:
         return None
     found = _TOKEN.search(line)
     if found is None or _DIGEST.search(line, 0, found.start()):
         return None
     added = int(found[1].startswith("+") and len(found[1]) not in WIDTHS)  # a diff's mark
     text = found[1][added:]
-    return _Line(found.start(1) + added, found.end(), text) if SHORTEST <= len(text) <= LONGEST else None
+    return _Line(found.start(1) + added, found.end(), text) if MIN_LINE_CHARS <= len(text) <= MAX_LINE_CHARS else None
 
 
 def _fragments(lines: list[str], tokens: list[_Line | None]) -> dict[int, _Line]:
@@ -131,7 +130,7 @@ def _fragments(lines: list[str], tokens: list[_Line | None]) -> dict[int, _Line]
         if width in WIDTHS:
             counts = any(_random(one.text) for one in run)
         else:
-            counts = len(run) >= RUN and _is_column(lines[begin:end], run)
+            counts = len(run) >= MIN_COLUMN_LINES and _is_column(lines[begin:end], run)
         if counts:
             masked.update((begin + number, one) for number, one in enumerate(run))
             if last := _last(lines[end], tokens[end], width) if end < len(lines) else None:

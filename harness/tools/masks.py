@@ -15,17 +15,17 @@ from harness.tools.calls import ToolResult
 from harness.tools.key_fragments import trailing, without_fragments
 from harness.tools.previews import FileChange, FilesGone, Foreseen, NoteNamed, OwnChange, Preview
 
-SHORTEST = 8
+MIN_VALUE_CHARS = 8
 """Characters of a value that is masked wherever it stands. What is shorter stands in too many words."""
-LONGEST_PATTERN = 1_000
-WITHIN, A_SECOND = 0.25, 2_000_000
+MAX_PATTERN_CHARS = 1_000
+PATTERN_TIMEOUT_S, CHARS_PER_SECOND = 0.25, 2_000_000
 """Seconds that a pattern has for a text, and one more for so many characters: some take for ever where a text is made
 for that. After that all of the text is masked."""
-MUCH = 20_000
+LARGE_TEXT_CHARS = 20_000
 """Characters through which a pattern looks while others go on."""
-WAITED = 4_096
+MAX_WAITING_CHARS = 4_096
 """Maximum characters of possible key lines that live output holds back."""
-HELD = 16_384
+MAX_HELD_CHARS = 16_384
 """Characters without a line end that are waited for, of what is shown while a command runs."""
 
 _LABEL = re.compile(r"\[masked: [^\[\]\n]{1,120}\]")
@@ -49,7 +49,7 @@ _KEY = re.compile(
 )
 """RFC 7468, OpenSSH's PROTOCOL.key, RFC 4880 section 6.2. Without an end, all that comes after it."""
 _KEY_ENDS = re.compile(r"-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----")
-_LONGEST_END = 200
+_END_CHARS = 200
 """Characters, more than what _KEY_ENDS finds."""
 _TOO_SLOW = "of mask takes too long to look through it]"
 _KEY_LINE = re.compile(r"[-+| ]?[ \d\t:|]*[A-Za-z0-9+/=]{16,76}\s*")
@@ -74,13 +74,13 @@ class WrongPattern(ValueError):
 
 def compiled(pattern: str) -> Any:
     """A pattern as `mask` has it. Raises WrongPattern."""
-    if len(pattern) > LONGEST_PATTERN:
-        raise WrongPattern(f"it may have at most {LONGEST_PATTERN:,} characters")
+    if len(pattern) > MAX_PATTERN_CHARS:
+        raise WrongPattern(f"it may have at most {MAX_PATTERN_CHARS:,} characters")
     try:
         made = regex.compile(pattern)
-        if made.search("", timeout=WITHIN):
+        if made.search("", timeout=PATTERN_TIMEOUT_S):
             raise WrongPattern("it matches an empty text too, so it would mask everything")
-        if all(made.fullmatch(one, timeout=WITHIN) for one in "aZ"):
+        if all(made.fullmatch(one, timeout=PATTERN_TIMEOUT_S) for one in "aZ"):
             raise WrongPattern("it matches any letter, so it would mask nearly everything")
     except (regex.error, RecursionError, OverflowError) as error:
         raise WrongPattern(" ".join(str(error).split()) or "it is nested too deeply") from None
@@ -199,7 +199,7 @@ class Stream:
         self._held += piece
         if self._in_key:
             ends = _KEY_ENDS.search(self._held)
-            self._held, self._in_key = (self._held[ends.end() :], False) if ends else (self._held[-_LONGEST_END:], True)
+            self._held, self._in_key = (self._held[ends.end() :], False) if ends else (self._held[-_END_CHARS:], True)
             if self._in_key:
                 return
         if self._drops:
@@ -209,12 +209,12 @@ class Stream:
         begins = self._held.rfind(_KEY_BEGINS)
         if begins >= 0 and not _KEY_ENDS.search(self._held[:end], begins) and "PRIVATE" in self._held[begins:end]:
             end = begins
-        if (more := trailing(self._held[:end])) < WAITED:  # the next line tells if they belong to a key
+        if (more := trailing(self._held[:end])) < MAX_WAITING_CHARS:  # the next line tells if they belong to a key
             end -= more
         ready, self._held = self._held[:end], self._held[end:]
         if ready:
             self._show(ready)
-        if len(self._held) > HELD:
+        if len(self._held) > MAX_HELD_CHARS:
             self._in_key = begins == end and begins >= 0
             self._held, self._drops = "", not self._in_key
             self._output(f"{label('private key')}\n" if self._in_key else "[…]\n")
@@ -301,6 +301,8 @@ def _by_pattern(pattern: Any, text: str, number: int) -> str:
 
 def _replaced(pattern: Any, text: str, name: str) -> str:
     """Raises TimeoutError."""
-    within = WITHIN + len(text) / A_SECOND
-    found: str = pattern.sub(lambda match: name if match[0] else "", text, timeout=within, concurrent=len(text) > MUCH)
+    within = PATTERN_TIMEOUT_S + len(text) / CHARS_PER_SECOND
+    found: str = pattern.sub(
+        lambda match: name if match[0] else "", text, timeout=within, concurrent=len(text) > LARGE_TEXT_CHARS
+    )
     return found

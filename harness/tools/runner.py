@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 LONGEST = 10_000_000
 """Characters of a result that are kept; the rest is cut, and the result says so."""
-MUCH = 500_000
+LARGE_TEXT_CHARS = 500_000
 """Characters of a result that others need not wait for while it is masked."""
 PREVIEWED_WITHIN = 15.0
 """Seconds for seeing what a call would do, before anybody is asked."""
@@ -118,7 +118,7 @@ class Runner:
     async def _masked(self, result: ToolResult, before: Masks) -> ToolResult:
         """It goes by what was known to be secret `before`, and by now: the call may have made it so, or moved it."""
         masks = before.and_of(await self._masking())
-        if len(result.text) > MUCH or masks.patterns:
+        if len(result.text) > LARGE_TEXT_CHARS or masks.patterns:
             return await asyncio.to_thread(masks.of_result, result)
         return masks.of_result(result)
 

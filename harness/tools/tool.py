@@ -77,7 +77,7 @@ class ToolContext:
         seen: the files that the model was shown or has made, as FileSeen has them: `FILE`, or `FILE VERSION`
         tool: the digest of the tool that the rules have judged: no other one runs. Empty where it is bound to none
         masked: the text without what is secret, as far as that is known
-        private: True if some of the people who work with us can't read the place
+        private: True if people who can't read the place read the files
         approved: True if a person let this very call run
         untrusted: the origins of text from outside that the thread has read
     """
@@ -130,6 +130,7 @@ class Tool(Generic[Arguments]):
         below: what it looks through as a whole, as `/docs/**`: who denies or asks about all of that means this call
         operation: what it does with files, if rules on files are about it
         places: of which files, as in `below`, where its subject is no path; of that, and where it leads, if None
+        here: True if it sends words to its conversation's own place alone
         careful: is it asked every time for that subject, whatever rules, grants and modes allow?
         permits: what the rules leave it of the files, for those arguments; all, if None
         shows: what of the files people may be shown before they decide; all, if None
@@ -158,6 +159,7 @@ class Tool(Generic[Arguments]):
     below: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
     operation: Operation | None = None
     places: Callable[[Arguments], tuple[str, ...]] | None = None
+    here: bool = False
     careful: Callable[[str], bool] = nothing
     permits: "Callable[[Arguments, ToolContext], Permits] | None" = None
     shows: "Callable[[ToolContext], Permits] | None" = None

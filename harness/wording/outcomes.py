@@ -169,6 +169,8 @@ def _now(rules: RuleReason) -> str:
             return f"the rule on {rules.about} now denies this"
         case "asked":
             return f"the rule on {rules.about} now asks people first"
+        case "private":
+            return ruled(rules)
         case "untrusted":
             return f"I have read {outside(rules.among)} since"
         case _:

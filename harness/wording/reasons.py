@@ -95,6 +95,8 @@ def ruled(why: RuleReason) -> str:
             return f"I can't check this command against the rules: {why.about}"
         case "untrusted":
             return f"after I read {outside(why.among)}, {why.about} calls are denied here"
+        case "private":
+            return f"in a private place I ask about each {why.about} call"
         case "skill":
             left = f"only {', '.join(why.among)}" if why.among else "no tools"
             return f"the skill {why.about} was read, and leaves {left} in this turn"

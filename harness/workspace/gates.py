@@ -37,16 +37,22 @@ def _shared(path: str) -> bool:
     return not any(f"{path}/".startswith(f"{folder}/") for folder in (SCRATCH, ATTACHMENTS))
 
 
-PRIVATE = Privacy("you asked me in private, and everyone I work with could read what this writes", _shared)
+PRIVATE = Privacy(
+    "you asked me in private, and everyone I work with could read what this writes",
+    "you asked me in private, and everyone who gets this could read it",
+    _shared,
+)
+OWN_FILES = replace(PRIVATE, shared=None)
+"""Where nobody outside of the place reads the files."""
 
 
-def in_private(gate: Gate, alone: bool = True) -> Gate:
-    """The gate of a turn in a private place: people are asked each time before something leaves it for the team's notes
-    or for shared files, whatever rules and grants allow. Where we are `alone` with one person, their own notes need no
-    asking unless a rule says otherwise.
+def in_private(gate: Gate, alone: bool = True, solo: bool = False) -> Gate:
+    """The gate of a turn in a private place: people are asked each time before something leaves it for the team's
+    notes, for shared files or for another place, whatever rules and grants allow. Where we are `alone` with one person,
+    their own notes need no asking unless a rule says otherwise. `solo`: nobody else reads the files.
     """
-    gate, tool = replace(gate, private=PRIVATE), gate.tools.get(REMEMBER)
-    if tool is None:
+    gate, tool = replace(gate, private=OWN_FILES if solo else PRIVATE), gate.tools.get(REMEMBER)
+    if tool is None or (solo and not alone):
         return gate
     said = not alone or any(rule.on(tool) for rule in gate.rules)
     own = () if said else (Rule(Verdict.ALLOW, category=tool.category, match="person*"),)

@@ -36,7 +36,7 @@ def read(path: str) -> Reply:
 
 
 def asked(folder: Path, *threads: tuple[Place, list[Reply]]) -> list[bool]:
-    """Is the post asked, in each of the threads?"""
+    """For each of the threads, True if the post is asked because of text from outside."""
     found = list[bool]()
 
     async def story() -> None:
@@ -44,7 +44,7 @@ def asked(folder: Path, *threads: tuple[Place, list[Reply]]) -> list[bool]:
         for place, own in threads:
             one.model.steps = [*own, POST, Reply("Done.")]
             await one.says("do it", by=ANA, place=place)
-            found.append(bool(one.chat.cards(place)))
+            found.append(any("I have read" in text for text in one.chat.reads(place)))
         await one.ends()
 
     play(story)

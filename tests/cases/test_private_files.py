@@ -1,4 +1,4 @@
-"""What people say and attach in private does not reach others by way of files, unless somebody lets it."""
+"""What people say and attach in private reaches others neither by files nor by messages, unless somebody lets it."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -23,9 +23,13 @@ NOTE = ("write_file", '{"file_path": "/note.md", "content": "BOB WANTS TO LEAVE"
 SAYS = "everyone I work with could read"
 
 
+POSTED = list[tuple[Place, str]]()
+
+
 def desk(folder: Path, settings: str, *steps: Reply) -> Colleague:
     outside = Outside()
-    outside.rooms.add("slack", Team(lambda *posted: None))
+    POSTED.clear()
+    outside.rooms.add("slack", Team(lambda *posted: POSTED.append(posted)))
     return Colleague(folder, Scripted(*steps), settings, outside=outside)
 
 
@@ -75,6 +79,39 @@ def test_each_time_is_each_time_whatever_a_mode_lets_through(tmp_path: Path):
 
     again = calls(("write_file", '{"file_path": "/other.md", "content": "AND SOON"}'))
     told(tmp_path, yolo, story, calls(NOTE), again, Reply("Done."))
+
+
+MESSAGES = "permissions: {categories: {message: allow, read: allow}}\n"
+POST = calls(("post_message", '{"to": "#CALL", "text": "BOB WANTS TO LEAVE"}'))
+
+
+@pytest.mark.parametrize("settings", [MESSAGES, f"talk: named\n{MESSAGES}"])
+@pytest.mark.parametrize("place", [DIRECT, GROUP, FEW])
+def test_each_post_from_a_private_place_is_asked_and_the_card_says_who_could_read_it(
+    tmp_path: Path, place: Place, settings: str
+):
+    async def story(one: Colleague) -> None:
+        await one.says("tell the team", by=OWN, place=place)
+        [card] = one.chat.cards(place)
+        assert any("everyone who gets this could read it" in text for text in one.chat.reads(place))
+        assert not any("Always" in button.label for button in card.buttons)
+        assert not POSTED
+        await one.clicks("Approve", by=OWN, place=place)
+        assert [(where.channel, text) for where, text in POSTED] == [("CALL", "BOB WANTS TO LEAVE")]
+
+    told(tmp_path, settings, story, POST, Reply("Done."))
+
+
+def test_a_post_from_a_public_channel_and_a_file_for_the_place_itself_are_not_asked(tmp_path: Path):
+    async def story(one: Colleague) -> None:
+        await one.says("tell the team", place=PUBLIC)
+        assert len(POSTED) == 1
+        await one.says("and show me", place=DIRECT)
+        assert not one.chat.cards()
+
+    (tmp_path / "a.md").write_text("old\n")
+    show = calls(("send_file", '{"file_path": "/a.md"}'))
+    told(tmp_path, MESSAGES, story, POST, Reply("Done."), show, Reply("Done."))
 
 
 def test_a_public_channel_the_own_folder_and_a_team_of_one_are_not_asked(tmp_path: Path):

@@ -72,6 +72,10 @@ COMMANDS = (
     ACTING.map(lambda word: (word, f"ls; {word} --now")),
     ACTING.map(lambda word: (word, f"LD_PRELOAD={word} ls")),
     ACTING.map(lambda word: (word, f"deploy --token {KEY}9 && cat < {word}")),
+    ACTING.map(lambda word: (word, f"curl 'https://h/{word}?token={KEY}9'")),
+    ACTING.map(lambda word: (word, f"git clone 'https://{KEY}9@{word}/x'")),
+    ACTING.map(lambda word: (word, f"http GET '{word}' Authorization:{KEY}9")),
+    ACTING.map(lambda word: (word, f"cat >.env <<E\nAPI_KEY={KEY}9\nE\npython3 {word}")),
 )
 FILES = (
     ACTING.map(lambda word: (word, f"secret={word}\n$secret\n")),
@@ -147,7 +151,17 @@ def test_what_a_call_runs_opens_fetches_or_uses_again_is_readable_on_each_surfac
         assert any(word in text.replace("\\", "") for text in shown), (name, shown)
 
 
-@pytest.mark.parametrize("command", [f"deploy --token {KEY}", f"API_KEY={KEY} make deploy"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"deploy --token {KEY}",
+        f"API_KEY={KEY} make deploy",
+        f"curl 'https://h/x?api_key={KEY}'",
+        f"http GET h Authorization:{KEY}",
+        f"git remote add origin https://{KEY}@h/x",
+        f"cat >.env <<E\nAPI_KEY={KEY}\nE\npython3 x.py",
+    ],
+)
 def test_a_key_that_a_program_only_takes_is_masked_on_what_others_read(command: str) -> None:
     for name, shown in surfaces(call_of("execute", command=command)):
         assert not name.startswith("terminal, pending") or KEY in shown[0]

@@ -177,7 +177,7 @@ CASES: dict[str, Case] = {
         ("tests/unit/harness/approvals", "tests/cases/test_acting.py"),
     ),
     "a mask covers what a command runs": Case(
-        Change("harness/tools/command_secrets.py", "    return tuple(value for value in found if _is_only_a_value(value, reading.commands))\n", "    return found\n"),
+        Change("harness/tools/command_secrets.py", "    return tuple(value for value in found if line.only_takes(value))\n", "    return found\n"),
         ("tests/unit/harness/tools/test_command_secrets.py",),
     ),
     "a word decides on what is hidden": Case(
@@ -385,6 +385,10 @@ CASES: dict[str, Case] = {
     "a direct message reaches others by a file that nobody approved": Case(
         Change("harness/approvals/gate.py", "        return tool.operation == \"write\" and any(map(self.shared, touched.paths))\n", "        return False\n"),
         ("tests/cases/test_private_files.py",),
+    ),
+    "a direct message reaches others by a post that nobody approved": Case(
+        Change("harness/approvals/gate.py", "            return not tool.here\n", "            return False\n"),
+        ("tests/laws/test_shared_files.py", "-k", "nobody_approved"),
     ),
     "a command washes off where an attachment came from": Case(
         Change("harness/toolbox/execute.py", "origin = outside or (ATTACHMENT if attached else await traces.any())", "origin = outside"),

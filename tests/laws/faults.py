@@ -548,7 +548,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/asks.py", "        if not set(ask.untrusted).issubset(self.untrusted):\n            return False\n", "")
     ],
     "what is judged before something is read stays as it was judged": [
-        Change("harness/loop/rules.py", "and not alone and not heard:", "and not alone:")
+        Change("harness/loop/rules.py", "not private and not heard:", "not private:")
     ],
     "what a grant had cleared runs after more was read": [
         Change("harness/approvals/gate.py", " or stricter or self._has_heard_more(earlier)", " or stricter")

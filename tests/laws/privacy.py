@@ -2,14 +2,21 @@
 may be told it is known from who is where alone; a model knows nothing but its requests.
 """
 
+import asyncio
+import os
 import re
 import sqlite3
+import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
 
 from adapters.storage.journal import SqlJournal
 from bot.wiring import Outside
@@ -22,6 +29,7 @@ from harness.chat.rooms import Named, Rooms
 from harness.context.compaction import INSTRUCTION
 from harness.context.model import Reply, Request, Shown
 from tests.cases.colleague import HERE, Clock, Colleague, Kept, Scripted, reads_as
+from tests.examples import examples
 
 ANA, BOB = (Person("slack", "T", name.upper(), name) for name in ("ana", "bob"))
 GUS = Person("slack", "T", "GUS", "gus", member=False)
@@ -37,12 +45,20 @@ MEMBERS: Mapping[str, tuple[Person, ...]] = MappingProxyType(
     }
 )
 PUBLIC = ("CALL",)
-SETTINGS = """  - {id: "slack:T:ANA", name: ana, roles: [owner]}
+TEAM = """  - {id: "slack:T:ANA", name: ana, roles: [owner]}
   - {id: "slack:T:BOB", name: bob}
   - {id: "slack:T:GUS", name: gus}
-context_tokens: 2000
-titles: {model: scripted}
 """
+SETTINGS = f"""{TEAM}context_tokens: 2000
+titles: {{model: scripted}}
+"""
+PLACES = tuple(
+    Place("slack", "T", channel, thread)
+    for channel in MEMBERS
+    for thread in (("1.0", "2.0") if channel == PUBLIC[0] else ("1.0",) if channel == "CFEW" else ("",))
+)
+FATES = st.lists(st.integers(0, 999), min_size=16, max_size=16)
+PHASES = [Phase.generate, *([Phase.shrink] if os.environ.get("SHRINK") else [])]
 _WORD = re.compile(r"\bword[0-9]+\b")
 _NOTE = re.compile(r"\b(?:team|place|person)-[0-9a-f]{8}\b")
 _WRITTEN = re.compile(r"\bthing[0-9]+\b")
@@ -262,3 +278,61 @@ class Thing:
     layer: str = ""
     to: str = ""
     allowed: bool = False
+
+
+class Choosing(ABC):
+    """A play in which people and a model do what is drawn."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        self.data, self.calls, self.fates = data, 0, list[int]()
+        self.done: list[str] = []
+        """What was done, for whoever reads of a failure."""
+
+    def turns(self) -> None:
+        """Another turn begins: what its model chooses is drawn now, since nobody would hear of a draw that fails in a
+        task.
+        """
+        self.calls, self.fates = 0, self.data.draw(FATES)
+
+    def one_of(self, among: Sequence[Any]) -> Any:
+        return among[self.data.draw(st.integers(0, len(among) - 1))]
+
+    def any_of(self, among: Sequence[Any]) -> Any:
+        """The same for the model."""
+        return among[(self.fates.pop() if self.fates else 0) % len(among)]
+
+    @abstractmethod
+    async def run(self) -> None:
+        """Raises AssertionError."""
+
+    @abstractmethod
+    async def end(self) -> None: ...
+
+
+def courses(usual: int) -> settings:
+    """So many plays."""
+    return settings(
+        max_examples=examples(usual),
+        deadline=None,
+        report_multiple_bugs=False,
+        database=None,
+        phases=PHASES,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def play_out(begin: Callable[[Path], Choosing]) -> None:
+    """One play in a folder of its own, with what was done if it fails."""
+
+    async def course() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            play = begin(Path(folder))
+            try:
+                await play.run()
+            except AssertionError as error:
+                error.add_note("\n".join(["WHAT WAS DONE", *play.done]))
+                raise
+            finally:
+                await play.end()
+
+    asyncio.run(course())

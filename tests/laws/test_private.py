@@ -5,14 +5,12 @@ may hold is worked out from who said what where.
 
 import asyncio
 import json
-import os
-import tempfile
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.storage.journal import SqlJournal
@@ -21,35 +19,44 @@ from harness.chat.people import Person, Place
 from harness.context.model import Reply, Request
 from harness.context.notes import Note
 from tests.cases.colleague import Clock, calls
-from tests.examples import examples
 from tests.laws import privacy
-from tests.laws.privacy import ANA, BOB, MEMBERS, PEOPLE, Desk, Knowing, Talk, Team, Thing, Watched, words
+from tests.laws.privacy import (
+    ANA,
+    BOB,
+    MEMBERS,
+    PEOPLE,
+    PLACES,
+    Choosing,
+    Desk,
+    Knowing,
+    Talk,
+    Team,
+    Thing,
+    Watched,
+    courses,
+    play_out,
+    words,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
 TOPICS = ("cranes", "barges")
 """By which messages are found, and no word of one: a model knows none that it has not read."""
-PHASES = [Phase.generate, *([Phase.shrink] if os.environ.get("SHRINK") else [])]
 STEPS = 24
-FATES = st.lists(st.integers(0, 999), min_size=8, max_size=8)
 ACTS = ("remembers", "searches", "posts", "remembers", "searches", "forgets", "replies")
 CALLS = 2
 """In a turn, at most."""
-PLACES = tuple(
-    Place("slack", "T", channel, thread)
-    for channel in MEMBERS
-    for thread in (("1.0", "2.0") if channel == "CALL" else ("1.0",) if channel == "CFEW" else ("",))
-)
 
 
-class Play:
+class Play(Choosing):
     """Attributes:
     talks: by their places
     where: the conversation that something is done in, and by whom
     """
 
     def __init__(self, data: st.DataObject, folder: Path) -> None:
-        self.data, self.folder, self.clock = data, folder, Clock()
+        super().__init__(data)
+        self.folder, self.clock = folder, Clock()
         self.file = folder / "deskmate.db"
         self.talks = {place: Talk(place.channel) for place in PLACES}
         self.known: dict[str, Talk] = {}
@@ -64,10 +71,7 @@ class Play:
         self.left: list[Talk] = []
         """Those whose places point to others now."""
         self.things: dict[str, Thing] = {}
-        self.calls, self.fates = 0, list[int]()
         self._numbers = count(1)
-        self.done: list[str] = []
-        """What was done, for whoever reads of a failure."""
         self.errors: list[AssertionError] = []
         """What was seen by those whose errors the colleague takes for its own."""
         self.rooms = Team(self.checked(self.posted))
@@ -100,13 +104,6 @@ class Play:
     async def end(self) -> None:
         await self.desk.ends()
         self.journal.close()
-
-    def one_of(self, among: Sequence[Any]) -> Any:
-        return among[self.data.draw(st.integers(0, len(among) - 1))]
-
-    def any_of(self, among: Sequence[Any]) -> Any:
-        """The same for the model: it is drawn before, since nobody would hear of a draw that fails in a task."""
-        return among[(self.fates.pop() if self.fates else 0) % len(among)]
 
     @property
     def talk(self) -> Talk:
@@ -335,11 +332,13 @@ class Play:
         for listed in await self.journal.index.all():
             self.check_gone(listed.title, "a title")
         erased = {word for talk in self.gone for _, word, _ in talk.said}
+        for thing in self.things.values():
+            erased -= thing.words if thing.allowed else set()
+        for talk in [*self.talks.values(), *self.left]:
+            erased -= talk.wrote
         if erased:
-            carried = (thing.words for thing in self.things.values() if thing.allowed)
-            wrote = (talk.wrote for talk in [*self.talks.values(), *self.left])
             rows = privacy.everything_in(self.file).splitlines()
-            kept = [row[:300] for row in rows if words(row) & erased.difference(*carried, *wrote)]
+            kept = [row[:300] for row in rows if words(row) & erased]
             assert not kept, f"kept of conversations that were deleted: {kept}"
 
     def noted(self, note: Note) -> None:
@@ -353,7 +352,7 @@ class Play:
     async def run(self) -> None:
         for _ in range(self.data.draw(st.integers(8, STEPS))):
             step = self.one_of(STEP_NAMES)
-            self.calls, self.fates = 0, self.data.draw(FATES)
+            self.turns()
             await getattr(self, step)()
             self.done.append(f"- {step} was in {self.where}, by {self.by}")
             await self.looks()
@@ -369,28 +368,10 @@ def thing_says(thing: Thing) -> str:
     return f"{thing.name} is {' '.join(sorted(thing.words))}"
 
 
-@settings(
-    max_examples=examples(40),
-    deadline=None,
-    report_multiple_bugs=False,
-    database=None,
-    phases=PHASES,
-    suppress_health_check=list(HealthCheck),
-)
+@courses(40)
 @given(st.data())
 def test_what_is_private_stays_there_and_what_is_deleted_is_gone(data: st.DataObject) -> None:
-    async def course() -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            play = Play(data, Path(folder))
-            try:
-                await play.run()
-            except AssertionError as error:
-                error.add_note("\n".join(["WHAT WAS DONE", *play.done]))
-                raise
-            finally:
-                await play.end()
-
-    asyncio.run(course())
+    play_out(lambda folder: Play(data, folder))
 
 
 def test_a_note_goes_with_what_was_said_before_its_turn_also_while_its_card_waits(tmp_path: Path) -> None:

@@ -1,21 +1,19 @@
 """Laws 14, 16 and 22 where files, commands and attachments carry words, and where Discord denies some readers.
 
 Words that people say (`word`) and words of attachments (`outs`) are known by where they come from. A shared file holds
-a word of a private place only if people approved that. A turn that has read text from outside posts nothing unasked.
+a word of a private place only if people approved that. A turn in a private place posts nothing unasked, nor does one
+that has read text from outside.
 """
 
-import asyncio
 import json
-import os
 import re
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.discord import permissions
@@ -26,22 +24,25 @@ from harness.context.model import Reply, Request
 from harness.toolbox.attached_files import folder_of
 from tests.cases.colleague import ANA, Colleague, Scripted, calls
 from tests.examples import examples
-from tests.laws.privacy import MEMBERS, Team, own_of, read_of, read_on
+from tests.laws.privacy import (
+    MEMBERS,
+    PHASES,
+    PLACES,
+    TEAM,
+    Choosing,
+    Team,
+    courses,
+    own_of,
+    play_out,
+    read_of,
+    read_on,
+)
 from tests.unit.adapters.sandboxes.confined import in_bubblewrap
 
 WORD, OUTS, THING = (re.compile(rf"\b{kind}[0-9]+\b") for kind in ("word", "outs", "thing"))
-SETTINGS = """  - {id: "slack:T:ANA", name: ana, roles: [owner]}
-  - {id: "slack:T:BOB", name: bob}
-  - {id: "slack:T:GUS", name: gus}
-sandbox: {backend: bubblewrap}
+SETTINGS = f"""{TEAM}sandbox: {{backend: bubblewrap}}
 """
-PHASES = [Phase.generate, *([Phase.shrink] if os.environ.get("SHRINK") else [])]
 PUBLIC = "CALL"
-PLACES = tuple(
-    Place("slack", "T", channel, thread)
-    for channel in MEMBERS
-    for thread in (("1.0", "2.0") if channel == PUBLIC else ("1.0",) if channel == "CFEW" else ("",))
-)
 FILES = tuple(f"/f{number}.md" for number in range(3))
 ACTS = (
     "writes", "edits", "copies", "copies", "echoes", "moves", "greps",
@@ -71,9 +72,10 @@ class Talk:
         return self.said | self.attached | self.read
 
 
-class Play:
+class Play(Choosing):
     def __init__(self, data: st.DataObject, folder: Path) -> None:
-        self.data, self.folder, self._numbers = data, folder, count()
+        super().__init__(data)
+        self.folder, self._numbers = folder, count()
         self.talks = {place: Talk(place) for place in PLACES}
         self.shared: set[str] = set()
         """Words that may lie in shared files."""
@@ -83,9 +85,8 @@ class Play:
         self.places = [*PLACES[:2], *data.draw(st.permutations(PLACES[2:]))[:2]]
         commands = data.draw(st.sampled_from(["allow", "ask"]))
         self.approved: set[str] = set()
-        self.now, self.calls, self.fates = self.talks[PLACES[0]], 0, list[int]()
+        self.now = self.talks[PLACES[0]]
         self.errors: list[AssertionError] = []
-        self.done: list[str] = []
         outside = Outside()
         outside.rooms.add("slack", Team(self.posted))
         for path in FILES:
@@ -139,12 +140,11 @@ class Play:
             case _:
                 return Reply("Well.")
 
-    def any_of(self, among: Sequence[Any]) -> Any:
-        return among[(self.fates.pop() if self.fates else 0) % len(among)]
-
     def posted(self, place: Place, text: str) -> None:
         [thing] = THING.findall(text)
         outs = {word for word in self.things[thing].read if word.startswith("outs")}
+        if self.things[thing].place.channel != PUBLIC and thing not in self.approved:
+            self.errors.append(AssertionError(f"{text} was posted unasked from {self.things[thing].place}"))
         if outs and thing not in self.approved:
             self.errors.append(AssertionError(f"{text} was posted unasked after {sorted(outs)} was read"))
 
@@ -182,11 +182,11 @@ class Play:
         await self.desk.clicks("Approve", self.now.by, place)
 
     def turn_to(self, talk: Talk) -> None:
-        self.now, self.calls = talk, 0
-        self.fates = self.data.draw(st.lists(st.integers(0, 999), min_size=16, max_size=16))
+        self.now = talk
+        self.turns()
 
-    def one_of(self, among: Sequence[Any]) -> Any:
-        return among[self.data.draw(st.integers(0, len(among) - 1))]
+    async def end(self) -> None:
+        await self.desk.ends()
 
     async def run(self) -> None:
         steps: tuple[Callable[[], Any], ...] = (
@@ -207,28 +207,10 @@ class Play:
 
 
 @in_bubblewrap
-@settings(
-    max_examples=examples(25),
-    deadline=None,
-    report_multiple_bugs=False,
-    database=None,
-    phases=PHASES,
-    suppress_health_check=list(HealthCheck),
-)
+@courses(25)
 @given(st.data())
 def test_no_file_and_no_command_carries_what_nobody_approved(data: st.DataObject) -> None:
-    async def course() -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            play = Play(data, Path(folder))
-            try:
-                await play.run()
-            except AssertionError as error:
-                error.add_note("\n".join(["WHAT WAS DONE", *play.done]))
-                raise
-            finally:
-                await play.desk.ends()
-
-    asyncio.run(course())
+    play_out(lambda folder: Play(data, folder))
 
 
 # Discord

@@ -1,6 +1,7 @@
 """The parser reads a command as dash and bash do; text that it cannot judge has a problem."""
 
 import asyncio
+import re
 import subprocess
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.shell_parser.shfmt import MAX_CHARS, Shfmt, installed
+from adapters.shell_parser.shfmt import MAX_CHARS, MAX_NESTED_TEXTS, Shfmt, installed
 from harness.tools.shell_commands import HOLE, Reading
 from tests.reading import READER
 
@@ -30,7 +31,7 @@ def words(shell: str, command: str) -> list[str] | None:
 @pytest.mark.parametrize("shell", ["dash", "bash"])
 @given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join))
 def test_a_command_that_is_alone_has_the_words_that_a_real_shell_gives_its_program(shell: str, command: str) -> None:
-    command = command.lstrip()  # the oracle puts it behind `set --`, in the same line
+    command = re.sub(r"\A(?:\s|\\\n)+", "", command)  # the oracle puts it behind `set --`, in the same line
     alone = READER(command).alone
     comparable = alone and all(word.known for word in alone.words) and not alone.redirections
     if alone and comparable and not command.startswith("#"):
@@ -128,3 +129,16 @@ def test_the_parser_of_the_installation_is_found_and_reads_ahead() -> None:
     asyncio.run(reader.ahead("ls -l"))
     assert reader("ls -l") is reader("ls -l")
     assert isinstance(reader, Shfmt)
+
+
+def test_people_decide_on_a_command_with_too_many_parts() -> None:
+    assert READER("cat <<E\n" + "$x\n" * 4_000 + "E\n").problem == "it has too many parts"
+    assert not READER("ls -la foo.txt bar\n" * 500).problem
+
+
+def test_quoted_texts_are_counted_at_all_depths_together() -> None:
+    inner = "; ".join(["sh -c 'a b'"] * 3)
+    quoted = f'sh -c "{inner}"'
+    assert not READER(quoted).problem
+    assert READER("; ".join([quoted] * (MAX_NESTED_TEXTS // 4))).problem == ""
+    assert READER("; ".join([quoted] * (MAX_NESTED_TEXTS // 4 + 1))).problem == "it quotes too many commands"

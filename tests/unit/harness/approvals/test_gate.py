@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from harness.approvals.asks import Approval, Question
 from harness.approvals.deciders import Deciders
-from harness.approvals.gate import Gate, Judged, Rule, Terms, Verdict
+from harness.approvals.gate import Gate, Judged, Privacy, Rule, Terms, Verdict
 from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.approvals.reasons import RuleReason
 from harness.toolbox.ask_user import ask_user
@@ -298,6 +298,7 @@ class Words(BaseModel):
 SAYING = Registry(
     [
         Tool("say", "says", "message", Words),
+        Tool("show", "shows", "message", Words, here=True),
         Tool("note", "notes", "memory", Words),
         Tool("look", "looks", "read", Words),
         ask_user(),
@@ -321,6 +322,19 @@ def test_once_text_from_outside_was_read_a_category_is_asked_whatever_allows_it(
         assert judged.ask.untrusted == ("web",)
         assert judged.ask.grantable
     assert heard("look", "web").verdict is ALLOW
+
+
+@pytest.mark.parametrize("shared", [None, lambda path: True])
+def test_words_sent_from_a_private_place_are_asked_each_time_for_a_reason_of_their_own(shared: Any) -> None:
+    place = Privacy("others could read it", "others get it", shared)
+    for yolo in (False, True):
+        judged = heard("say", private=place, yolo=yolo)
+        assert (judged.verdict, judged.why) == (ASK, RuleReason("private", "say"))
+        assert isinstance(judged.ask, Approval)
+        assert (judged.ask.every_time, judged.ask.say) == (True, "others get it")
+        assert ruled(judged.why) == "in a private place I ask about each say call"
+    assert heard("look", private=place).verdict is ALLOW
+    assert heard("show", private=place).verdict is ALLOW, "it goes to the place itself"
 
 
 def test_what_is_remembered_then_is_asked_each_time_whatever_the_file_says() -> None:

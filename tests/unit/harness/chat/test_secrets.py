@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.chat import secrets as secrets_module
 from harness.chat.secrets import MASK, concealed, looks_secret, masked
 
 KEY = "MIIEpAIBAAKCAQEA7bq3Vx0aYkq9ZpLw2dTnHc8RfGu5sJ1oXeQ"
@@ -120,3 +121,35 @@ def test_what_is_hidden_is_spelt_out_before_anything_is_masked() -> None:
 def test_known_secrets_alone_are_masked_where_they_are_named() -> None:
     assert concealed(f"sh {OPENAI} --token {GITHUB}", (GITHUB,)) == f"sh {OPENAI} --token {MASK}"
     assert concealed(f"token={OPENAI}", ()) == f"token={OPENAI}"
+
+
+@given(st.text("ab", max_size=40), st.lists(st.text("ab", min_size=1, max_size=6), max_size=20, unique=True))
+def test_many_values_are_found_where_few_are(text: str, values: list[str]) -> None:
+    few = {place for value in values for place in secrets_module._places(text, [value])}
+    assert {*secrets_module._places(text, [*values, *map(str, range(secrets_module.FEW_VALUES))])} == few
+
+
+@pytest.mark.parametrize("between", ["\n", " and ", "\nTOKEN=", "\ntoken: "])
+def test_each_key_of_many_is_looked_at_once_in_each_pass(between: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked, real = list[int](), secrets_module._is_value
+
+    def is_value(text: str, at: int, value: str, prose: bool, lone: bool) -> bool:
+        looked.append(at)
+        return real(text, at, value, prose, lone)
+
+    monkeypatch.setattr(secrets_module, "_is_value", is_value)
+    keys = [f"sk-proj-{number:024}" for number in range(400)]
+    secrets_module.secrets(between.join(keys), prose=True)
+    assert len(looked) <= len(keys)
+
+
+def test_values_that_come_to_light_one_by_one_end_after_some_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    passes, real = list[str](), secrets_module.secrets
+
+    def counted(text: str, prose: bool = False) -> tuple[str, ...]:
+        passes.append(text)
+        return real(text, prose)
+
+    monkeypatch.setattr(secrets_module, "secrets", counted)
+    masked("\n".join(f"token{number}=a1b2c3d4+token{number + 1}" for number in range(50)))
+    assert len(passes) <= secrets_module.MAX_PASSES

@@ -7,7 +7,7 @@ from dataclasses import replace
 from harness.chat.people import Place
 from harness.context.model import Reply, Request
 from harness.context.packages import NotAPackage, RunRequest
-from harness.loop.packaging import RETRY, Packaging
+from harness.loop.packaging import RETRY, Packaging, Readers
 from harness.sessions import facts as f
 from harness.sessions.journal import JournalUnavailable
 from harness.tools.calls import At, ToolCall, ToolResult
@@ -57,11 +57,11 @@ def test_a_turn_says_who_reads_its_place_once_a_call_writes() -> None:
     async def play() -> None:
         asked = list[Place]()
 
-        async def private(place: Place) -> bool | None:
+        async def readers(place: Place) -> Readers:
             asked.append(place)
-            return True
+            return Readers(private=True, solo=True)
 
-        shared = replace(compiling(), private=private, writes=lambda call: call.tool == "write")
+        shared = replace(compiling(), readers=readers, writes=lambda call: call.tool == "write")
         script, packaging = Script().says(BOB, "look"), Packaging(shared, asyncio.sleep)
         package = packaging.of(script.session)
         turn = script.session.turn
@@ -71,7 +71,7 @@ def test_a_turn_says_who_reads_its_place_once_a_call_writes() -> None:
             before = script.session.turn
             await packaging.replied(script.session, reply)
             said = packaging.said(script.session, reply)
-            known = f.TurnCompiled(1, package.checksum, "", "", 1, looked)
+            known = f.TurnCompiled(1, package.checksum, "", "", 1, looked, bool(looked))
             assert said == ([] if before and before.private else [known])
             script.tell(*said)
             assert script.session.turn

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from harness.tools.calls import ToolResult
 from harness.tools.masks import (
-    HELD,
+    MAX_HELD_CHARS,
     Masks,
     WrongPattern,
     by_looks,
@@ -178,7 +178,7 @@ def test_what_comes_in_pieces_shows_no_more_than_the_whole(data: st.DataObject) 
 def test_a_line_that_does_not_end_is_not_waited_for_for_ever_and_shows_nothing() -> None:
     shown = list[str]()
     stream = Masks().stream(shown.append)
-    stream.add("x" * (HELD - 10) + TOKEN)
+    stream.add("x" * (MAX_HELD_CHARS - 10) + TOKEN)
     stream.add(f"{TOKEN}\nnext\n")
     stream.end()
     assert "".join(shown) == "[…]\nnext\n"
@@ -189,7 +189,7 @@ def test_a_private_key_that_is_too_long_to_wait_for_is_not_shown_after_that_eith
     shown = list[str]()
     stream = Masks().stream(shown.append)
     stream.add(f"one\n{begins}\n")
-    for _ in range(HELD // 32):
+    for _ in range(MAX_HELD_CHARS // 32):
         stream.add("QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVpBQkNERUZHSElKS0xNTk9QUVJTVFU=\n")
     stream.add(f"{ends[:9]}")
     stream.add(f"{ends[9:]}\nlast\n")

@@ -10,7 +10,7 @@ from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
 from harness.tools.changes import CommandStarted, Todo, TodosWritten, ToolsNarrowed
 from harness.tools.masks import Masks
 from harness.tools.previews import FileChange, Foreseen, Outdated, Unfeasible
-from harness.tools.runner import LONGEST, MUCH, Runner
+from harness.tools.runner import LARGE_TEXT_CHARS, LONGEST, Runner
 from harness.tools.tool import Tool, ToolContext
 from tests.references import unreferred
 
@@ -298,7 +298,7 @@ def test_what_is_secret_is_not_in_why_something_cannot_be_done():
 
 def test_what_takes_long_to_mask_is_masked_too():
     async def long(arguments: Named, context: ToolContext) -> ToolResult:
-        return ToolResult(f"{SECRET} " + "x y " * MUCH)
+        return ToolResult(f"{SECRET} " + "x y " * LARGE_TEXT_CHARS)
 
     assert run_masked(long).text.startswith("[masked: GitHub token] x y")
 
