@@ -8,6 +8,10 @@ from harness.sessions.entries import Entry, Noted, Summed
 
 WORDS = 900
 """How long a summary should be at most."""
+LONG_TOKENS, LEAST_WORDS = 2_000, 20
+"""Tokens of a text whose summary has at least so many words."""
+LETTERS_A_WORD = 5
+"""Characters of a short word. Some languages are written without blanks."""
 INSTRUCTION = (
     "What stands above is about to be left out of what you are shown. Write down what you need of it to go on as a "
     "good colleague: who wants what, and what they told you; what was decided, and by whom; what was done, with which "
@@ -45,10 +49,18 @@ def shown(before: str, part: Sequence[Entry], tokens: int, instruction: str = IN
     return asking(window.request, instruction)
 
 
-def unfit(text: str, of: Sequence[Entry]) -> str:
-    """Why it is no summary of these entries; empty if it is."""
-    if not text.strip():
+def unfit(text: str, of: Sequence[Entry], calls: bool = False) -> str:
+    """Why a reply is no summary of these entries; empty if it is one. `calls`: the reply has calls.
+
+    A refusal, or the announcement of a step, has a few words however much there is to sum up.
+    """
+    tokens, words = Window(of).tokens, len(text.split())
+    if calls:
+        return "it called a tool instead"
+    if not words:
         return "it said nothing"
-    if len(text.encode(errors="replace")) >= Window(of).tokens * BYTES_A_TOKEN:
+    if len(text.encode(errors="replace")) >= tokens * BYTES_A_TOKEN:
         return "it is no shorter than what it sums up"
+    if tokens >= LONG_TOKENS and words < LEAST_WORDS and len(text) < LEAST_WORDS * LETTERS_A_WORD:
+        return f"it has only {words} words for some {tokens:,} tokens"
     return ""

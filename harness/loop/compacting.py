@@ -8,17 +8,25 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from harness.context.compaction import asking, parts, shown, unfit
-from harness.context.model import Model, ModelError, Overflowed, Shown
+from harness.context.model import Model, ModelError, Overflowed, Reply, Shown
 from harness.context.packages import RunRequest, requested
 from harness.context.window import ModelMessage, Window
 from harness.sessions.effects import Compact
-from harness.sessions.entries import Entry
+from harness.sessions.entries import Entry, Summed
 from harness.sessions.facts import Compacted, CompactionFailed, Fact, ModelStopped
 from harness.sessions.usage import Usage
 from harness.tools.runner import cancelled
 from harness.tools.unforeseen import unforeseen
 
 log = logging.getLogger(__name__)
+
+
+WITHIN_S = 120.0
+"""Seconds for one request: the turn waits for it, and goes on without a summary."""
+
+
+class NoSummary(Exception):
+    """A reply is no summary; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +51,14 @@ class Material:
 class Compacting:
     """One compaction. What a request used whose answer is not the summary is told by `record`, once it is over."""
 
-    def __init__(self, effect: Compact, model: Model, record: Callable[[Fact], Awaitable[object]]) -> None:
-        self._effect, self._model, self._record = effect, model, record
+    def __init__(
+        self,
+        effect: Compact,
+        model: Model,
+        record: Callable[[Fact], Awaitable[object]],
+        within: float = WITHIN_S,
+    ) -> None:
+        self._effect, self._model, self._record, self._within = effect, model, record, within
         self._used = Usage()
         """By the request that was made last."""
 
@@ -53,6 +67,10 @@ class Compacting:
         try:
             given = await material()
             summary = await self._summed_up(given)
+        except NoSummary as error:
+            return self._failed(str(error))
+        except TimeoutError:
+            return self._failed(f"it took more than {self._within:.0f} s")
         except ModelError as error:
             return self._failed(str(error))
         except asyncio.CancelledError:
@@ -62,8 +80,6 @@ class Compacting:
             raise
         except Exception as error:
             return self._failed(unforeseen(log, error, "step %s: the compaction failed", effect.at))
-        if why := unfit(summary, given.entries):
-            return self._failed(why)
         before = Window(given.entries).tokens
         return Compacted(effect.at, effect.through, effect.tokens, summary, before=before, usage=self._used)
 
@@ -76,21 +92,22 @@ class Compacting:
         """
         if given.before:
             try:
-                return await self._answer(given, asking(given.before))
+                return await self._answer(given, asking(given.before), given.entries)
             except Overflowed:
                 log.info("step %s: what is to be summed up is too long at once", self._effect.at)
         summary = ""
         for part in parts(given.entries, given.tokens // 2):
-            summary = await self._answer(given, shown(summary, part, given.tokens))
+            summed = [Summed(summary), *part] if summary else part
+            summary = await self._answer(given, shown(summary, part, given.tokens), summed)
         return summary
 
-    async def _answer(self, given: Material, messages: Sequence[ModelMessage]) -> str:
-        """Calls in it are not run."""
+    async def _answer(self, given: Material, messages: Sequence[ModelMessage], of: Sequence[Entry]) -> str:
+        """A summary `of` these entries. Raises NoSummary, TimeoutError and ModelError."""
         await self._told()
-        reply = await self._model.reply(requested(given.package, self._effect.at, messages), self._watch)
+        async with asyncio.timeout(self._within):
+            reply = await self._model.reply(requested(given.package, self._effect.at, messages), self._watch)
         self._used = reply.usage
-        text = reply.text.encode("utf-8", "replace").decode().strip()
-        return f"{text} […]" if reply.cut and text else text
+        return summary_in(reply, of)
 
     def _watch(self, shown: Shown) -> None:
         self._used = shown.usage
@@ -99,3 +116,11 @@ class Compacting:
         used, self._used = self._used, Usage()
         if used != Usage():
             await self._record(ModelStopped(self._effect.at, "", used))
+
+
+def summary_in(reply: Reply, of: Sequence[Entry]) -> str:
+    """The summary of these entries in a reply, whose calls are not run. Raises NoSummary."""
+    text = reply.text.encode("utf-8", "replace").decode().strip()
+    if why := unfit(text, of, calls=bool(reply.calls)):
+        raise NoSummary(why)
+    return f"{text} […]" if reply.cut else text

@@ -6,12 +6,12 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from harness.context.compaction import shown, unfit
+from harness.context.compaction import shown
 from harness.context.model import Model, ModelError, Shown
 from harness.context.observations import OBSERVE, REFLECT
 from harness.context.packages import requested
 from harness.context.window import Window, tokens_of
-from harness.loop.compacting import Material
+from harness.loop.compacting import WITHIN_S, Material, NoSummary, summary_in
 from harness.sessions.counting import OBSERVING
 from harness.sessions.effects import Observe, Reflect
 from harness.sessions.entries import Summed
@@ -57,8 +57,10 @@ class Observing:
             if not (given.entries if isinstance(self._effect, Observe) else given.notes):
                 return self._failed("there is nothing to write down any more")
             text = await self._written(given)
-        except ModelError as error:
+        except (ModelError, NoSummary) as error:
             return self._failed(str(error))
+        except TimeoutError:
+            return self._failed(f"it took more than {WITHIN_S:.0f} s")
         except asyncio.CancelledError:
             if not cancelled():
                 return self._failed("it was cancelled")
@@ -67,8 +69,6 @@ class Observing:
             raise
         except Exception as error:
             return self._failed(unforeseen(log, error, "nothing was written down"))
-        if why := unfit(text, given.entries or [Summed(given.notes)]):
-            return self._failed(why)
         outcome = Observed if isinstance(self._effect, Observe) else Reflected
         return outcome(self._effect.through, text, self._used)
 
@@ -76,13 +76,13 @@ class Observing:
         return ObservationFailed(self._effect.through, why, self._used)
 
     async def _written(self, given: Material) -> str:
-        """Calls in the answer are not run."""
+        """Raises NoSummary, TimeoutError and ModelError."""
         instruction = OBSERVE if isinstance(self._effect, Observe) else REFLECT
         messages = shown(given.notes, given.entries, given.tokens, instruction)
-        reply = await self._model.reply(requested(given.package, OBSERVING, messages), self._watch)
+        async with asyncio.timeout(WITHIN_S):
+            reply = await self._model.reply(requested(given.package, OBSERVING, messages), self._watch)
         self._used = reply.usage
-        text = reply.text.encode("utf-8", "replace").decode().strip()
-        return f"{text} […]" if reply.cut and text else text
+        return summary_in(reply, given.entries or [Summed(given.notes)])
 
     def _watch(self, shown: Shown) -> None:
         self._used = shown.usage

@@ -8,7 +8,7 @@ import pytest
 from harness.context.compaction import shown
 from harness.context.model import ModelError, Overflowed, ProposedCall, RateLimited, Reply, Request, Shown
 from harness.context.window import Window
-from harness.loop.compacting import Compacting, Material
+from harness.loop.compacting import WITHIN_S, Compacting, Material
 from harness.sessions import facts as f
 from harness.sessions.effects import Compact
 from harness.sessions.entries import Entry, Said
@@ -40,15 +40,21 @@ class Scripted:
         self.facts.append(fact)
 
 
-def compact(model: Scripted, before: bool = True, tokens: int = 10_000) -> f.Fact:
+def compact(
+    model: Scripted,
+    before: bool = True,
+    tokens: int = 10_000,
+    entries: Sequence[Entry] = ENTRIES,
+    within: float = WITHIN_S,
+) -> f.Fact:
     async def material() -> Material:
-        return Material(package(), Window(ENTRIES).messages if before else (), ENTRIES, tokens)
+        return Material(package(), Window(entries).messages if before else (), entries, tokens)
 
-    return asyncio.run(Compacting(Compact(AT, 7, 10_000), model, model.record).run(material))
+    return asyncio.run(Compacting(Compact(AT, 7, 10_000), model, model.record, within).run(material))
 
 
 def test_the_answer_is_the_summary() -> None:
-    model = Scripted(Reply("  The blue one. ", (ProposedCall("read", "{}"),), Usage(70, 7)))
+    model = Scripted(Reply("  The blue one. ", usage=Usage(70, 7)))
 
     fact = compact(model)
 
@@ -57,6 +63,43 @@ def test_the_answer_is_the_summary() -> None:
     assert model.facts == []
     [request] = model.requests
     assert (request.at, list(request.messages[:2])) == (AT, Window(ENTRIES).messages)
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        (
+            Reply("Let me first check the file.", (ProposedCall("read", "{}"),), Usage(70, 7)),
+            "it called a tool instead",
+        ),
+        (Reply("I'm sorry, but I can't help with that.", (), Usage(70, 7)), "it has only 8 words for some 2,"),
+    ],
+)
+def test_a_refusal_or_a_step_is_no_summary(reply: Reply, why: str) -> None:
+    entries = [Said("Ana", "Paint it blue, and mind the windows. " * 250)]
+    fact = compact(Scripted(reply), before=False, entries=entries)
+    assert isinstance(fact, f.CompactionFailed)
+    assert fact.why.startswith(why)
+    assert fact.usage == Usage(70, 7)
+
+
+def test_a_part_that_is_no_summary_takes_the_place_of_none() -> None:
+    entries = [Said("Ana", f"{number} " * 4_000) for number in range(2)]
+    good = "Ana counts what is there, one after the other, and wants to know at the end how many of each there were."
+    model = Scripted(Reply(good), Reply("I can't do that."))
+    fact = compact(model, before=False, tokens=3_000, entries=entries)
+    assert isinstance(fact, f.CompactionFailed)
+
+
+def test_a_model_that_hangs_is_given_up() -> None:
+    class Hangs(Scripted):
+        async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
+            shown(Shown("We", usage=Usage(5, 1)))
+            await asyncio.Event().wait()
+            return Reply("")
+
+    fact = compact(Hangs(), within=0.0)
+    assert fact == f.CompactionFailed(AT, 7, "it took more than 0 s", Usage(5, 1))
 
 
 def test_one_that_was_cut_says_so() -> None:

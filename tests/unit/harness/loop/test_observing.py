@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from harness.context.model import ModelError, ProposedCall, RateLimited, Reply, Request, Shown
+from harness.context.model import ModelError, RateLimited, Reply, Request, Shown
 from harness.context.observations import OBSERVE, REFLECT
 from harness.context.window import SUMMED
 from harness.loop.compacting import Material
@@ -40,7 +40,7 @@ def last_of(model: Scripted) -> list[str]:
 
 
 def test_the_answer_is_written_down_and_the_notes_so_far_are_shown() -> None:
-    model = Scripted(Reply(" The blue one. ", (ProposedCall("read", "{}"),), Usage(70, 7)))
+    model = Scripted(Reply(" The blue one. ", usage=Usage(70, 7)))
     assert observe(model, notes="They paint.") == f.Observed(7, "The blue one.", Usage(70, 7))
     shown = last_of(model)
     assert shown[0] == f"{SUMMED}\nThey paint."

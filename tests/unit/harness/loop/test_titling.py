@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.context.model import RateLimited, Reply, Request, Shown
+from harness.context.model import ProposedCall, RateLimited, Reply, Request, Shown
 from harness.loop.titling import Titling
 from harness.sessions import facts as f
 from harness.sessions.effects import MakeTitle
@@ -71,7 +71,7 @@ def test_what_models_put_around_a_name_is_no_part_of_it(text: str) -> None:
     ["Why is the build red?", "It is red!", 'Rename "foo" to "bar"', '"foo" and "bar"', 'Rename it to "bar"',
      '"foo" is red', "Change the name: why?",
      "Bob's build", "What __init__.py does", "2 * 3 * 4", "*.py files", "Made in the U.S.", "It goes on…",
-     "Deploy: the second try", "Untitled: what a name is", "Use of `make test` in CI"],
+     "Deploy: the second try", "Untitled: what a name is", "Use of `make test` in CI", "Hello world in Rust", "Sure bets"],
 )  # fmt: skip
 def test_what_is_part_of_a_name_stays(text: str) -> None:
     assert named(Scripted(Reply(text))).title == text
@@ -82,6 +82,21 @@ def test_what_is_part_of_a_name_stays(text: str) -> None:
 )
 def test_a_name_of_nothing_is_none(text: str) -> None:
     assert named(Scripted(Reply(text))) == f.TitleMade("", why="it said nothing")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I'm sorry, but I can't help with that.", "I can’t name this.", '<tool_call>{"name": "ls"}</tool_call>',
+     '{"name": "ls", "arguments": {}}', "Hello! How can I help you today?", "Let me look at the build first",
+     "As an AI, I have no name for it",
+     "The build is red because a new linter was added to it last night and nobody ran it"],
+)  # fmt: skip
+def test_what_is_no_name_is_none(text: str) -> None:
+    assert named(Scripted(Reply(text))) == f.TitleMade("", why="it gave no name")
+
+
+def test_a_reply_that_calls_a_tool_gives_no_name() -> None:
+    assert named(Scripted(Reply("Look", (ProposedCall("ls", "{}"),)))).why == "it gave no name"
 
 
 def test_where_it_says_nothing_or_fails_there_is_none_and_what_it_used_counts() -> None:
