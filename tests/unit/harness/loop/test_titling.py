@@ -71,7 +71,8 @@ def test_what_models_put_around_a_name_is_no_part_of_it(text: str) -> None:
     ["Why is the build red?", "It is red!", 'Rename "foo" to "bar"', '"foo" and "bar"', 'Rename it to "bar"',
      '"foo" is red', "Change the name: why?",
      "Bob's build", "What __init__.py does", "2 * 3 * 4", "*.py files", "Made in the U.S.", "It goes on…",
-     "Deploy: the second try", "Untitled: what a name is", "Use of `make test` in CI", "Hello world in Rust", "Sure bets"],
+     "Deploy: the second try", "Untitled: what a name is", "Use of `make test` in CI",
+     "Hello world in Rust", "Sure bets"],
 )  # fmt: skip
 def test_what_is_part_of_a_name_stays(text: str) -> None:
     assert named(Scripted(Reply(text))).title == text
