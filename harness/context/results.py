@@ -39,6 +39,11 @@ _MESSAGE = re.compile(r"message-([0-9]{1,15})\.txt")
 _NAMED = re.compile(rf"{FOLDER}/+([0-9A-Za-z._-]{{1,200}}\.txt)")
 
 
+def paths(text: str) -> tuple[str, ...]:
+    """The paths of kept texts that a result or a message names."""
+    return tuple(f"{FOLDER}/{name}" for name in _NAMED.findall(text))
+
+
 class Results(Protocol):
     """Keeps the texts of results, by thread and name. All raise JournalUnavailable."""
 

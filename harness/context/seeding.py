@@ -6,7 +6,7 @@ from dataclasses import replace
 from harness.context.results import ELSEWHERE, unkept
 from harness.context.transcript import messages_of, redacted, unquoted
 from harness.context.window import Window
-from harness.sessions.entries import Entry, Looked, Noted, Result, Said, Spoke, Talked, Told
+from harness.sessions.entries import Entry, Looked, Noted, Result, Said, Spoke, Standing, Summed, Talked, Told
 from harness.sessions.facts import AskPosted, MessageDeleted, MessageReceived, PostSent, QuoteDeleted, Row
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
@@ -91,6 +91,8 @@ def _elsewhere(entries: Iterable[Entry]) -> Iterator[Entry]:
                 yield replace(entry, turn=0)
             case Noted(text=text):
                 yield replace(entry, text=unkept(text))
+            case Summed():
+                yield replace(entry, standing=Standing(skills=entry.standing.skills))
             case _:
                 yield entry
 

@@ -16,6 +16,7 @@ from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_brackets, in_line, in_quotes, is_marked, marked
 from harness.chat.wording import capitalized
 from harness.context import results
+from harness.context.standing import without_words
 from harness.sessions import asides
 from harness.sessions import facts as f
 from harness.sessions.addressing import to_us
@@ -399,7 +400,7 @@ def reworded(entry: Entry, message: str, text: str, about: About = None) -> Entr
         if message not in entry.messages:
             return entry
         left = tuple(one for one in entry.messages if one != message or text != DELETED)
-        return replace(entry, text="", messages=left, void=True)
+        return _void(entry, left)
     if isinstance(entry, Talked) and message in messages_of(entry):
         return replace(entry, said=tuple(_said_anew(one, message, text, about) for one in entry.said))
     if isinstance(entry, Background) and text == DELETED and message in messages_of(entry):
@@ -438,9 +439,12 @@ def unquoted(entry: Entry, gone: Quoted) -> Entry:
     if isinstance(entry, Result) and quotes(entry.quotes, gone):
         return replace(entry, text=UNQUOTED, quotes=())
     if isinstance(entry, Summed) and not entry.void and (not gone.message or gone.message in entry.messages):
-        left = tuple(one for one in entry.messages if one != gone.message)
-        return replace(entry, text="", messages=left, void=True)
+        return _void(entry, tuple(one for one in entry.messages if one != gone.message))
     return entry
+
+
+def _void(summed: Summed, messages: tuple[str, ...]) -> Summed:
+    return replace(summed, text="", messages=messages, standing=without_words(summed.standing), void=True)
 
 
 def _worded(said: Said, text: str) -> Said:

@@ -7,7 +7,7 @@ thread.
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
@@ -15,6 +15,7 @@ from harness.chat.untrusted import in_line, in_quotes, marked
 from harness.chat.wording import quoted
 from harness.context.observations import NOTHING, Observations
 from harness.context.shrinking import SKIPPED, Fitted, fitted, to_sum_up, without
+from harness.context.standing import standing, told
 from harness.context.transcript import (
     Transcript,
     corrected,
@@ -39,6 +40,7 @@ from harness.sessions.entries import (
     Said,
     Seen,
     Spoke,
+    Standing,
     Summed,
     Talked,
     Told,
@@ -64,7 +66,6 @@ from harness.sessions.replies import hears
 from harness.sessions.session import Session
 from harness.tools.arguments import as_object
 from harness.tools.calls import Media, Quoted
-from harness.tools.changes import Todo
 from harness.tools.origins import BACKGROUND, MESSAGE
 
 BYTES_A_TOKEN = 4
@@ -184,7 +185,7 @@ class Window:
     def _change_before(self, before: Session, row: Row, after: Session) -> None:
         """What is there already, before what the row adds."""
         if isinstance(row.fact, WindowCut):
-            self.fit(row.fact.tokens, after.todos)
+            self.fit(row.fact.tokens, after)
         if isinstance(row.fact, Compacted) and expects(before, row.fact):
             self._sum_up(self._part(row.fact.tokens), row.fact.summary, after)
         if isinstance(row.fact, ObservationWanted | Observed | Reflected | ObservationFailed | ObservationsTaken):
@@ -336,25 +337,33 @@ class Window:
         """Does it hold more than `budget` tokens, as estimated, and can that be helped?"""
         return self.tokens > budget and self._fitted(budget) is not None
 
-    def fit(self, budget: int, todos: tuple[Todo, ...] = ()) -> bool:
+    def fit(self, budget: int, session: Session | None = None) -> bool:
         """If it holds more than `budget` tokens, as estimated, it shows less, down to half of that: see `shrinking`. At
-        a step boundary only. What is to be done is listed where some of it is dropped. True if it changed.
+        a step boundary only. Where some of it is dropped, tasks and facts that the session knows are listed. True if it
+        changed.
         """
         left = self._fitted(budget) if self.tokens > budget else None
         if left is None:
             return False
         self.cut = self.cut or left.cut
         self.opening = self.opening and (left.opening.start, left.opening.stop)
+        before = self.entries
         self._put(left.entries)
-        if left.cut and todos:
-            self._list(todos)
+        if left.cut and session:
+            self._list(before, session)
         return True
 
-    def _list(self, todos: tuple[Todo, ...]) -> None:
+    def _list(self, before: Sequence[Entry], session: Session) -> None:
+        """At the beginning, what the session knows of the entries `before` that are no longer shown."""
+        shown = {id(entry) for entry in self.entries}
         first = self.entries[0] if self.entries else None
         known = first if isinstance(first, Summed) else None
+        gone = [*([known] if known else ()), *(entry for entry in before if id(entry) not in shown)]
+        facts = standing(gone, session)
+        if not session.todos and facts == Standing():
+            return
         rest = self.entries[1:] if known else self.entries
-        self._put([replace(known or Summed(""), to_do=todos), *rest])
+        self._put([replace(known or Summed(""), to_do=session.todos, standing=facts), *rest])
         self.opening = self.opening if known else self.opening and (self.opening[0] + 1, self.opening[1] + 1)
 
     def _part(self, budget: int) -> tuple[int, ...]:
@@ -378,7 +387,8 @@ class Window:
         tail = without(self.entries, after_it, gone)
         if any(i >= ends for i in gone) and Noted(SKIPPED) not in tail[:1]:
             tail.insert(0, Noted(SKIPPED))
-        summed = Summed(summary, messages, to_do=after.todos, outside=any(map(from_outside, part)))
+        outside = any(map(from_outside, part))
+        summed = Summed(summary, messages, to_do=after.todos, standing=standing(part, after), outside=outside)
         self._put([summed, *head, *opening, *tail])
         self.opening = self.opening and (1 + len(head), 1 + len(head) + len(opening))
 
@@ -495,7 +505,7 @@ def _summary(entry: Summed) -> str:
     lead = f"{SUMMED}\n{IN_PART_OUTSIDE}" if entry.outside else SUMMED
     said = VOID if entry.void else f"{lead}\n{entry.text}" if entry.text else ""
     items = (f"- {in_line(todo.text)} ({todo.status.replace('_', ' ')})" for todo in entry.to_do)
-    return "\n".join(filter(None, (said, TODO if entry.to_do else "", *items)))
+    return "\n".join(filter(None, (said, TODO if entry.to_do else "", *items, *told(entry.standing))))
 
 
 def _said(said: Said) -> str:

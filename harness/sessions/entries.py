@@ -2,7 +2,8 @@
 another thread begins with it.
 """
 
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
 
 from harness.chat.port import ChatLine
 from harness.tools.calls import Media, Quoted, ToolCall
@@ -110,6 +111,23 @@ class Talked:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """Facts that outlast the words in which the model learned them.
+
+    Attributes:
+        skills: names of skills that the model has read
+        binding: names of those that restrict the tools of its turn
+        results: paths of results that are kept whole
+        commands: background commands, by id, with their first line; empty once a message in it was deleted
+    """
+
+    skills: tuple[str, ...] = ()
+    binding: tuple[str, ...] = ()
+    results: tuple[str, ...] = ()
+    commands: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Summed:
     """What stands in place of what was summed up, with what was `to_do` then; `messages` are those whose words are in
     it. `void`: one of them was deleted since, so it says nothing any more. `outside`: some of what it sums up came from
@@ -120,6 +138,7 @@ class Summed:
     messages: tuple[str, ...] = ()
     _: KW_ONLY
     to_do: tuple[Todo, ...] = ()
+    standing: Standing = Standing()
     void: bool = False
     outside: bool = False
 
