@@ -147,6 +147,7 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
     elif session.last:
         likely.append(st.builds(f.ContinueRequested, people, places, st.just(session.last.turn)))
         if isinstance(session.last.why, BudgetHit):
+            likely += [st.just(f.BudgetReset(session.last.turn, session.last.why.budget))] * 2
             likely += [st.builds(f.LiftRequested, people, places, st.just(session.last.turn))] * 4
     if session.liftable:
         likely += [st.builds(f.LiftRequested, people, places, st.just(0))] * 2

@@ -4,7 +4,7 @@ transcript  journal rows to entries, with the fold to tell which rows counted
 window      the part of the transcript that fits, its messages encoded once;  shrinking: how it is made to fit
 seeding     what a branch begins with
 compaction  what a model is asked when it is to sum up what was said before;  observations: ahead of need
-standing    facts that the session knows and a summary may lose
+carried_over facts that the session knows and a summary may lose
 snapshot    control state and window at one position, for a cold wake
 asides      what is offered while calls wait for people, and what comes of it
 profiles    what the model needs that thinks;  model_settings: who thinks, and how each is asked

@@ -6,7 +6,7 @@ from dataclasses import replace
 from harness.context.results import ELSEWHERE, unkept
 from harness.context.transcript import messages_of, redacted, unquoted
 from harness.context.window import Window
-from harness.sessions.entries import Entry, Looked, Noted, Result, Said, Spoke, Standing, Summed, Talked, Told
+from harness.sessions.entries import CarriedOver, Entry, Looked, Noted, Result, Said, Spoke, Summed, Talked, Told
 from harness.sessions.facts import AskPosted, MessageDeleted, MessageReceived, PostSent, QuoteDeleted, Row
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
@@ -92,7 +92,7 @@ def _elsewhere(entries: Iterable[Entry]) -> Iterator[Entry]:
             case Noted(text=text):
                 yield replace(entry, text=unkept(text))
             case Summed():
-                yield replace(entry, standing=Standing(skills=entry.standing.skills))
+                yield replace(entry, carried_over=CarriedOver(skills=entry.carried_over.skills))
             case _:
                 yield entry
 

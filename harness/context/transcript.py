@@ -16,7 +16,7 @@ from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_brackets, in_line, in_quotes, is_marked, marked
 from harness.chat.wording import capitalized
 from harness.context import results
-from harness.context.standing import without_words
+from harness.context.carried_over import without_words
 from harness.sessions import asides
 from harness.sessions import facts as f
 from harness.sessions.addressing import to_us
@@ -236,6 +236,8 @@ class Transcript:
                 self.waiting.append(Noted(f"{by} has undone your change of {path}: it is as it was before that."))
             case f.BudgetLifted(by=by):
                 self.waiting.append(Noted(f"{by} has lifted that budget: it holds up nothing any more."))
+            case f.BudgetReset() if after.turns > before.turns:
+                self.waiting.append(Noted("That budget has reset: go on where you stopped."))
             case f.ContinueRequested(by=by) if after.turns > before.turns:
                 self.waiting.append(Said(str(by), "Please go on where you stopped."))
             case f.ModelStopped(text=text, aside=aside) | f.ModelFailed(text=text, aside=aside) if text and aside:
@@ -444,7 +446,7 @@ def unquoted(entry: Entry, gone: Quoted) -> Entry:
 
 
 def _void(summed: Summed, messages: tuple[str, ...]) -> Summed:
-    return replace(summed, text="", messages=messages, standing=without_words(summed.standing), void=True)
+    return replace(summed, text="", messages=messages, carried_over=without_words(summed.carried_over), void=True)
 
 
 def _worded(said: Said, text: str) -> Said:

@@ -13,9 +13,9 @@ from typing import Any, assert_never
 
 from harness.chat.untrusted import in_line, in_quotes, marked
 from harness.chat.wording import quoted
+from harness.context.carried_over import carried_over, told
 from harness.context.observations import NOTHING, Observations
 from harness.context.shrinking import SKIPPED, Fitted, fitted, to_sum_up, without
-from harness.context.standing import standing, told
 from harness.context.transcript import (
     Transcript,
     corrected,
@@ -32,6 +32,7 @@ from harness.sessions.compaction import expects
 from harness.sessions.entries import (
     Background,
     Branched,
+    CarriedOver,
     Entry,
     LeftOut,
     Looked,
@@ -40,7 +41,6 @@ from harness.sessions.entries import (
     Said,
     Seen,
     Spoke,
-    Standing,
     Summed,
     Talked,
     Told,
@@ -359,11 +359,11 @@ class Window:
         first = self.entries[0] if self.entries else None
         known = first if isinstance(first, Summed) else None
         gone = [*([known] if known else ()), *(entry for entry in before if id(entry) not in shown)]
-        facts = standing(gone, session)
-        if not session.todos and facts == Standing():
+        facts = carried_over(gone, session)
+        if not session.todos and facts == CarriedOver():
             return
         rest = self.entries[1:] if known else self.entries
-        self._put([replace(known or Summed(""), to_do=session.todos, standing=facts), *rest])
+        self._put([replace(known or Summed(""), to_do=session.todos, carried_over=facts), *rest])
         self.opening = self.opening if known else self.opening and (self.opening[0] + 1, self.opening[1] + 1)
 
     def _part(self, budget: int) -> tuple[int, ...]:
@@ -388,7 +388,7 @@ class Window:
         if any(i >= ends for i in gone) and Noted(SKIPPED) not in tail[:1]:
             tail.insert(0, Noted(SKIPPED))
         outside = any(map(from_outside, part))
-        summed = Summed(summary, messages, to_do=after.todos, standing=standing(part, after), outside=outside)
+        summed = Summed(summary, messages, to_do=after.todos, carried_over=carried_over(part, after), outside=outside)
         self._put([summed, *head, *opening, *tail])
         self.opening = self.opening and (1 + len(head), 1 + len(head) + len(opening))
 
@@ -505,7 +505,7 @@ def _summary(entry: Summed) -> str:
     lead = f"{SUMMED}\n{IN_PART_OUTSIDE}" if entry.outside else SUMMED
     said = VOID if entry.void else f"{lead}\n{entry.text}" if entry.text else ""
     items = (f"- {in_line(todo.text)} ({todo.status.replace('_', ' ')})" for todo in entry.to_do)
-    return "\n".join(filter(None, (said, TODO if entry.to_do else "", *items, *told(entry.standing))))
+    return "\n".join(filter(None, (said, TODO if entry.to_do else "", *items, *told(entry.carried_over))))
 
 
 def _said(said: Said) -> str:

@@ -6,7 +6,16 @@ from typing import Literal
 from harness.chat.people import Person, Place
 from harness.chat.port import Receipt
 from harness.sessions.budgets import Period
-from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted, TurnQueued
+from harness.sessions.facts import (
+    AskExpired,
+    BudgetReset,
+    PostsDue,
+    TimerEnded,
+    TimerFired,
+    ToolReturned,
+    TurnLasted,
+    TurnQueued,
+)
 from harness.sessions.notices import Notice, StillWaiting
 from harness.tools.calls import At, ToolCall
 from harness.tools.changes import FileChanged
@@ -332,7 +341,7 @@ class WakeAt:
     """Not started but handed over to the thread's row: at `when` (seconds since the epoch), the fact is due."""
 
     when: float
-    then: AskExpired | ToolReturned | TurnLasted | TurnQueued | TimerFired | TimerEnded | PostsDue
+    then: AskExpired | BudgetReset | ToolReturned | TurnLasted | TurnQueued | TimerFired | TimerEnded | PostsDue
 
 
 Effect = (

@@ -111,7 +111,7 @@ class Talked:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CarriedOver:
     """Facts that outlast the words in which the model learned them.
 
     Attributes:
@@ -138,7 +138,7 @@ class Summed:
     messages: tuple[str, ...] = ()
     _: KW_ONLY
     to_do: tuple[Todo, ...] = ()
-    standing: Standing = Standing()
+    carried_over: CarriedOver = CarriedOver()
     void: bool = False
     outside: bool = False
 

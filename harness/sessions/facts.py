@@ -331,6 +331,14 @@ class BudgetLifted:
 
 
 @dataclass(frozen=True, slots=True)
+class BudgetReset:
+    """The period of the `budget` is over, which had ended that `turn`."""
+
+    turn: int
+    budget: SpentBudget
+
+
+@dataclass(frozen=True, slots=True)
 class TurnCompiled:
     """The turn runs with the package of that checksum, made for that mode of the thread and the model that was chosen
     in it, if one was, for the request of that `step`. If somebody has chosen otherwise meanwhile, it only says what
@@ -943,6 +951,7 @@ Fact = (
     | BudgetReached
     | LiftRequested
     | BudgetLifted
+    | BudgetReset
     | TurnCompiled
     | TurnLasted
     | TurnQueued

@@ -70,7 +70,7 @@ from harness.sessions.replies import (
 )
 from harness.sessions.running import on_call_awaited, on_resumed, on_tool_returned, on_tool_started
 from harness.sessions.session import Session
-from harness.sessions.spent import on_budget_lifted, on_budget_reached, on_lift_requested
+from harness.sessions.spent import on_budget_lifted, on_budget_reached, on_budget_reset, on_lift_requested
 from harness.sessions.steps import (
     listen,
     on_background_read,
@@ -179,6 +179,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_lift_requested(session, fact)
         case f.BudgetLifted():
             return on_budget_lifted(session, fact)
+        case f.BudgetReset():
+            return on_budget_reset(session, fact)
         case f.TurnCompiled():
             return on_turn_compiled(session, fact)
         case f.TurnLasted():

@@ -28,6 +28,7 @@ class Brief:
         "already-ended",
         "already-working",
         "moved-on",
+        "budget-reset",
         "answer-taken",
         "several-questions",
         "mode-moved",

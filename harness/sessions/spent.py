@@ -4,7 +4,7 @@ from harness.approvals.deciders import OWNERS
 from harness.sessions import asides
 from harness.sessions.budgets import SpentBudget
 from harness.sessions.effects import Post
-from harness.sessions.facts import BudgetLifted, BudgetReached, LiftRequested
+from harness.sessions.facts import BudgetLifted, BudgetReached, BudgetReset, LiftRequested
 from harness.sessions.notices import AsideUnpaid, Brief, BudgetTold, Lifted, LiftNotYours
 from harness.sessions.reasons import BudgetHit
 from harness.sessions.session import Lifting, Session
@@ -41,8 +41,10 @@ def on_lift_requested(session: Session, fact: LiftRequested) -> Session:
 
 def _told_of(session: Session, fact: LiftRequested) -> Session:
     """The one of which owners were told here."""
-    if session.liftable is None or session.now >= session.liftable.until:
-        return replace(session.tell(fact.place, fact.by, Brief("moved-on")), liftable=None)
+    if session.liftable is None:
+        return session.tell(fact.place, fact.by, Brief("moved-on"))
+    if session.now >= session.liftable.until:
+        return replace(session.tell(fact.place, fact.by, Brief("budget-reset")), liftable=None)
     return _wanted(session, fact, session.liftable)
 
 
@@ -63,3 +65,11 @@ def on_budget_lifted(session: Session, fact: BudgetLifted) -> Session:
     if last is None or last.turn != fact.turn or not held:
         return session
     return go_on(session, last.requester, fact.place, fact.turn)
+
+
+def on_budget_reset(session: Session, fact: BudgetReset) -> Session:
+    """The turn that the budget ended goes on for its requester, unless another was opened meanwhile."""
+    last, held = session.last, session.held
+    if last is None or held is None or session.place is None or (last.turn, held) != (fact.turn, fact.budget):
+        return session
+    return go_on(session, last.requester, session.place, fact.turn)

@@ -23,7 +23,16 @@ from harness.sessions.effects import (
     WakeAt,
     WithdrawAction,
 )
-from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted, TurnQueued
+from harness.sessions.facts import (
+    AskExpired,
+    BudgetReset,
+    PostsDue,
+    TimerEnded,
+    TimerFired,
+    ToolReturned,
+    TurnLasted,
+    TurnQueued,
+)
 from harness.sessions.heartbeats import ends_at
 from harness.sessions.limits import Limits
 from harness.sessions.post_status import Delayed
@@ -103,6 +112,8 @@ def wakes(session: Session) -> Iterator[WakeAt]:
             yield WakeAt(timer.at, TimerFired(timer.id))
     for heartbeat in session.timers.heartbeats:
         yield WakeAt(ends_at(session, heartbeat), TimerEnded(heartbeat.id, "quiet"))
+    if (held := session.held) and session.last:
+        yield WakeAt(held.until, BudgetReset(session.last.turn, held))
     turn = session.turn
     if turn and turn.queued is not None and not turn.told and turn.at.step == 1 and turn.opening:
         yield WakeAt(turn.queued + TOLD_AFTER, TurnQueued(turn.at.turn, long=True))

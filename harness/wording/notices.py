@@ -29,6 +29,7 @@ _BRIEF: Mapping[str, str] = {
     "already-ended": "That has already ended.",
     "already-working": "I'm already on it.",
     "moved-on": "This thread has moved on since then.",
+    "budget-reset": "This budget has reset, so there is nothing to lift. I'm working again.",
     "answer-taken": "Taken as your answer.",
     "several-questions": "Several questions are open; answer on the card you mean.",
     "mode-moved": "The mode has changed since. Ask again if you still want this.",

@@ -260,6 +260,10 @@ class Course:
         assert self.session.lifting
         self.happens(f.BudgetLifted(ANA, HERE, at.turn, self.session.lifting.budget))
         self.replies("Seven.")
+        self.happens(f.MessageReceived(BOB, HERE, "and the pans", "1700000141.000100"))
+        at = self.session.turn.at
+        self.happens(f.BudgetReached(at, today), f.BudgetReset(at.turn, today))
+        self.replies("Nine.")
         self.happens(f.Introduced(HERE, "It is spent.", today), f.LiftRequested(ANA, HERE, 0))
         self.happens(f.BudgetLifted(ANA, HERE, 0, today))
         self.settles()

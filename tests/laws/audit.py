@@ -288,6 +288,9 @@ class Audit:
                 known = budget.account.since in self.lifted
                 assert wanted or known, "a budget was lifted that no owner wanted to"
                 self.lifted.add(budget.account.since)
+            case f.BudgetReset(budget=budget):
+                opened = after.turn is not None and after.turn is not before.turn
+                assert not opened or budget.until <= self.now, "a turn goes on before the budget has reset"
             case f.BudgetReached(hard=True, aside=0) if after.turn is not before.turn:
                 assert after.turn is None or after.turn.at.turn != fact.at.turn, "a turn goes on without a budget"
                 assert fact.budget.account.since not in self.lifted, "what was lifted holds up a turn"
@@ -427,6 +430,9 @@ class Audit:
             assert after.turn.at.turn == max(self.requester, default=0) + 1
             if isinstance(row.fact, f.MessageReceived | f.ContinueRequested | f.LiftRequested | f.BudgetLifted):
                 by = row.fact.by
+            elif isinstance(row.fact, f.BudgetReset):
+                assert before.last, "nothing had stopped"
+                by = before.last.requester
             elif isinstance(row.fact, f.CommandEnded):
                 command = before.command(row.fact.id)
                 assert command, "a command that nobody has begun"

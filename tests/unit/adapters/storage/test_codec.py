@@ -55,8 +55,8 @@ def test_every_member_of_a_union_that_is_kept_has_its_tag():
 def test_names_in_journals_never_change():
     assert " ".join(KINDS) == (
         "message corrected deleted background stop continue answer revoke secrets-shown expiry overdue limit"
-        " budget lift-requested lifted compiled lasted queued admitted resumed begun reply failed stopped aside"
-        " verdict previewed outdated window-cut media-refused context-filled compacted not-compacted"
+        " budget lift-requested lifted budget-reset compiled lasted queued admitted resumed begun reply failed stopped"
+        " aside verdict previewed outdated window-cut media-refused context-filled compacted not-compacted"
         " compaction-requested observation-wanted observed reflected not-observed observations-taken title-wanted"
         " title-made archived delete-requested deletion-failed branch-requested branch-begun seeded seed-voided"
         " deletion-passed-on quote-deleted forget-requested note-dropped notes-voided undo-requested change-undone"

@@ -19,7 +19,7 @@ ENTRIES: tuple[e.Entry, ...] = (
     e.LeftOut(9),
     e.Talked((e.Said("Ana", "why?"),), "Since it is red."),
     e.Summed("Ana wants red.", ("m1",), to_do=(Todo("paint"),)),
-    e.Summed("", standing=e.Standing(("deploy",), ("deploy",), ("/results/1.txt",), {"1.1.0": "make"})),
+    e.Summed("", carried_over=e.CarriedOver(("deploy",), ("deploy",), ("/results/1.txt",), {"1.1.0": "make"})),
     e.Branched(),
 )
 

@@ -1,12 +1,15 @@
 """A budget that is spent ends the turn before its next step, and owners alone lift it."""
 
+from dataclasses import replace
+
 from harness.approvals.deciders import OWNER
 from harness.chat.people import Person
 from harness.sessions import facts as f
 from harness.sessions.budgets import Account, SpentBudget
-from harness.sessions.effects import CallModel, LiftBudget, Post
+from harness.sessions.effects import CallModel, LiftBudget, Post, WakeAt
 from harness.sessions.notices import AsideUnpaid, TurnEnded
 from harness.sessions.reasons import BudgetHit
+from harness.sessions.wants import wakes
 from harness.tools.calls import At
 from tests.laws.colleague import BOB, CHANNEL, CYD
 from tests.unit.harness.sessions.script import Script
@@ -96,6 +99,28 @@ def test_what_was_lifted_elsewhere_has_the_turn_go_on() -> None:
     script = reached().tell(f.BudgetLifted(OLGA, CHANNEL, 1, TODAY))
     assert script.session.turn
     assert script.session.turn.requester == BOB
+
+
+def test_once_it_has_reset_the_turn_goes_on_by_itself() -> None:
+    script = reached()
+    assert WakeAt(TODAY.until, f.BudgetReset(1, TODAY)) in list(wakes(script.session))
+    script.tell(f.BudgetReset(1, TODAY))
+    assert script.session.turn
+    assert script.session.turn.requester == BOB
+    assert script.wanted(CallModel)
+
+
+def test_a_reset_that_comes_late_or_for_another_opens_nothing() -> None:
+    for script in (reached().says(CYD), reached().tell(f.BudgetReset(1, replace(TODAY, until=0.0)))):
+        turns = script.session.turns
+        assert script.tell(f.BudgetReset(9, TODAY)).session.turns == turns
+    assert not [wake for wake in wakes(reached().says(CYD).session) if isinstance(wake.then, f.BudgetReset)]
+
+
+def test_owners_who_lift_it_too_late_are_told_so() -> None:
+    script = Script().tell(f.Introduced(CHANNEL, "It is spent.", TODAY))
+    script.now = TODAY.until + 1
+    assert script.tell(f.LiftRequested(OLGA, CHANNEL, 0)).last_note.startswith("This budget has reset")
 
 
 def test_owners_lift_it_where_they_were_told_of_it() -> None:

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from harness.chat.people import Place
-from harness.context.standing import LATEST, standing, told, without_words
+from harness.context.carried_over import LATEST, carried_over, told, without_words
 from harness.context.transcript import reworded
 from harness.context.window import Window
-from harness.sessions.entries import Entry, Result, Said, Spoke, Standing, Summed
+from harness.sessions.entries import CarriedOver, Entry, Result, Said, Spoke, Summed
 from harness.sessions.session import OpenCommand, Session
 from harness.sessions.turn import Turn
 from harness.tools.calls import At, ToolCall
@@ -29,8 +29,8 @@ def session(*binding: str, commands: tuple[OpenCommand, ...] = ()) -> Session:
 
 
 def test_skills_results_and_commands_are_known_by_what_is_gone_and_by_the_session() -> None:
-    found = standing(GONE, session("deploy", commands=(COMMAND,)))
-    assert found == Standing(("review", "deploy"), ("deploy",), ("/results/1.1.1.txt",), {"1.2.0": "make all"})
+    found = carried_over(GONE, session("deploy", commands=(COMMAND,)))
+    assert found == CarriedOver(("review", "deploy"), ("deploy",), ("/results/1.1.1.txt",), {"1.2.0": "make all"})
     assert list(told(found)) == [
         "[In force, and to be read again before you go on: the skill deploy.]",
         "[You had read the skill review. Read it again if the task still needs it.]",
@@ -41,25 +41,25 @@ def test_skills_results_and_commands_are_known_by_what_is_gone_and_by_the_sessio
 
 
 def test_what_an_earlier_summary_named_is_named_again_the_latest_last() -> None:
-    earlier = Summed("", standing=Standing(("deploy", "old"), ("old",), ("/results/a.txt",), {"9": "gone"}))
-    found = standing([earlier, *GONE], session())
-    assert found == Standing(("old", "deploy", "review"), (), ("/results/a.txt", "/results/1.1.1.txt"))
+    earlier = Summed("", carried_over=CarriedOver(("deploy", "old"), ("old",), ("/results/a.txt",), {"9": "gone"}))
+    found = carried_over([earlier, *GONE], session())
+    assert found == CarriedOver(("old", "deploy", "review"), (), ("/results/a.txt", "/results/1.1.1.txt"))
     many = [Result("1", f"All of it is in /results/{number}.txt") for number in range(LATEST + 5)]
-    assert len(standing(many, session()).results) == LATEST
-    assert standing(many, session()).results[-1] == f"/results/{LATEST + 4}.txt"
+    assert len(carried_over(many, session()).results) == LATEST
+    assert carried_over(many, session()).results[-1] == f"/results/{LATEST + 4}.txt"
 
 
 def test_nothing_is_said_of_nothing() -> None:
-    assert list(told(standing([Said("Ana", "red")], session()))) == []
+    assert list(told(carried_over([Said("Ana", "red")], session()))) == []
 
 
 def test_a_deleted_message_takes_the_words_of_commands_with_it() -> None:
-    summed = Summed("Ana wants it.", ("m1",), standing=standing(GONE, session(commands=(COMMAND,))))
+    summed = Summed("Ana wants it.", ("m1",), carried_over=carried_over(GONE, session(commands=(COMMAND,))))
     void = reworded(summed, "m1", "")
     assert isinstance(void, Summed)
-    assert void.standing == without_words(summed.standing)
-    assert "make all" not in "\n".join(told(void.standing))
-    assert "- 1.2.0" in "\n".join(told(void.standing))
+    assert void.carried_over == without_words(summed.carried_over)
+    assert "make all" not in "\n".join(told(void.carried_over))
+    assert "- 1.2.0" in "\n".join(told(void.carried_over))
 
 
 def test_where_entries_are_dropped_without_a_summary_the_facts_stay() -> None:

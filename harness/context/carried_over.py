@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from harness.chat.untrusted import in_line
 from harness.context.results import paths
-from harness.sessions.entries import Entry, Result, Said, Spoke, Standing, Summed, Told
+from harness.sessions.entries import CarriedOver, Entry, Result, Said, Spoke, Summed, Told
 from harness.sessions.session import Session
 from harness.tools.arguments import as_object
 from harness.tools.calls import ToolCall
@@ -17,13 +17,13 @@ LATEST = 20
 """Skills, and results, that are named."""
 
 
-def standing(gone: Sequence[Entry], session: Session) -> Standing:
+def carried_over(gone: Sequence[Entry], session: Session) -> CarriedOver:
     """The facts to name where these entries are no longer shown."""
-    earlier = [entry.standing for entry in gone if isinstance(entry, Summed)]
+    earlier = [entry.carried_over for entry in gone if isinstance(entry, Summed)]
     calls = [call for entry in gone if isinstance(entry, Spoke) for call in entry.calls]
     texts = [entry.text for entry in gone if isinstance(entry, Result | Said | Told)]
     binding = tuple(one.skill for one in session.turn.narrowed) if session.turn else ()
-    return Standing(
+    return CarriedOver(
         skills=_latest([*(name for one in earlier for name in one.skills), *_read(calls), *binding]),
         binding=binding,
         results=_latest(
@@ -33,12 +33,12 @@ def standing(gone: Sequence[Entry], session: Session) -> Standing:
     )
 
 
-def without_words(known: Standing) -> Standing:
+def without_words(known: CarriedOver) -> CarriedOver:
     """The same, without words that people or commands may have said."""
     return replace(known, commands=dict.fromkeys(known.commands, ""))
 
 
-def told(known: Standing) -> Iterator[str]:
+def told(known: CarriedOver) -> Iterator[str]:
     """Its lines."""
     binding = [name for name in known.skills if name in known.binding]
     if binding:
