@@ -212,6 +212,7 @@ TAGS: Mapping[type, str] = {
     reasons.ModelFailure: "model-failure",
     reasons.PlanTurnedDown: "plan-turned-down",
     reasons.EmptyAnswer: "empty-answer",
+    reasons.WentInCircles: "went-in-circles",
     reasons.HeartbeatOver: "heartbeat-over",
     reasons.RequestDeleted: "request-deleted",
     # what a message has a button for

@@ -24,6 +24,7 @@ from harness.sessions.reasons import (
     PlanTurnedDown,
     RequestDeleted,
     StoppedBy,
+    WentInCircles,
 )
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, Turn
@@ -143,6 +144,8 @@ def _end(why: EndReason) -> tuple[str, Person | None, str]:
             return "had its plan turned down", by, ""
         case EmptyAnswer():
             return "got an empty answer", None, ""
+        case WentInCircles(tool=tool):
+            return "went in circles", None, tool
         case HeartbeatOver():
             return "lost its heartbeat", None, ""
         case RequestDeleted():

@@ -57,6 +57,7 @@ from harness.sessions.entries import (
     Told,
 )
 from harness.sessions.fold import apply
+from harness.sessions.loops import TOLD_AFTER
 from harness.sessions.messages import waiting_at, waits
 from harness.sessions.preparations import PlaceHistory
 from harness.sessions.replies import expects
@@ -76,6 +77,12 @@ BESIDES = 100
 """Characters that each of these messages counts for besides."""
 LOOK = 50
 """Rows after which it is looked whether there is more."""
+
+
+REPEATED = (
+    f"You made the same call {TOLD_AFTER} times in a row, and its result was the same each time. It will not change by "
+    "itself: try something else, or say what keeps you from going on."
+)
 
 
 class Transcript:
@@ -104,6 +111,7 @@ class Transcript:
             self._forget_words()
             if row.fact.text or row.fact.calls:
                 yield Spoke(row.fact.text, row.fact.calls)
+        self._note_repeats(before, after)
         if after.closed is not before.closed and after.closed:
             for call in after.closed:
                 yield self._result(call)
@@ -175,6 +183,13 @@ class Transcript:
                 self.waiting[index] = replace(entry, text=text, position=said.position, about=about)
                 return
         self.waiting.append(said)
+
+    def _note_repeats(self, before: Session, after: Session) -> None:
+        """The model doesn't see by itself that it goes in circles."""
+        known = before.turn.repeated if before.turn else ()
+        for one in after.turn.repeated if after.turn else ():
+            if one.times == TOLD_AFTER and one not in known:
+                self.waiting.append(Noted(REPEATED))
 
     def _note_end(self, after: Session) -> None:
         if after.last and after.last.why:

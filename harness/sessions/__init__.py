@@ -12,7 +12,7 @@ fold      Session from rows: the one door by which facts come in; each fact has 
           replies, running, steps       the model replies; tools run; turns open, step, end;  compaction, observing
           branches, deletion, titles    it goes on elsewhere, is put away, is named;  counting, spent: its cost
           made                          what models made of what was said, without that;  refused_media: left out since
-          firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
+          firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then;  loops
           noted, undone                 notes, changes of files;  reporting, delivered: posts;  in_background: commands
 wants     the effects that a session wants done now;  addressing: to whom people speak
 display   the one value that every surface draws, and the lifecycle events

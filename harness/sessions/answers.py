@@ -17,6 +17,7 @@ from harness.sessions.call_status import (
 )
 from harness.sessions.effects import AskAgain
 from harness.sessions.facts import AskAnswered
+from harness.sessions.loops import KEPT, signature
 from harness.sessions.notices import Answered, AnswersTold, BeingEdited, Late, Misfit, NotYours, Reception, Taken
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
@@ -146,6 +147,9 @@ def _rejected(session: Session, ask: OpenAsk, call: Call, by: Person, reason: st
     elif plan and session.turn:
         session = replace(session, turn=replace(session.turn, waits=by))
     session = session.settle(ask.id, "rejected", by, reason)
+    if session.turn and not plan:
+        denied = (*session.turn.denied, signature(call.call))[-KEPT:]
+        session = replace(session, turn=replace(session.turn, denied=denied))
     return result(session, call, "declined", Declined(session.head, by, reason, plan))
 
 

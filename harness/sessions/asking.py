@@ -25,6 +25,7 @@ from harness.sessions.call_status import (
 )
 from harness.sessions.effects import PostAsk
 from harness.sessions.facts import CallJudged, CallOutdated, CallPreviewed
+from harness.sessions.loops import signature
 from harness.sessions.notices import EditRefused
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
@@ -32,6 +33,9 @@ from harness.sessions.turn import Call, OpenAsk
 from harness.tools.previews import Foreseen, Stale
 from harness.tools.values import replace
 
+DENIED_BEFORE = (
+    "people denied this same call earlier in this turn, and nobody has spoken since; change it, or say why you need it"
+)
 ROWS = 5
 """Asks on one card: more would not be looked at one by one."""
 
@@ -178,6 +182,8 @@ def _ruled(session: Session, call: Call, ruling: Judged, stale: Stale | None = N
         return result(session, call, "denied", Denied(session.head, ruling.why))
     if ruling.ask is None:
         return session.having(call.moved("allowed", Cleared(ruling, Clearance())))
+    if not call.asks and session.turn and signature(call.call) in session.turn.denied:
+        return result(session, call, "prevented", Prevented(session.head, DENIED_BEFORE))
     stale = stale if call.asks else None
     if ruling.previewed and not grant_for(session, call, ruling, stale):
         return session.having(call.moved("previewing", Previewing(ruling, stale=stale)))

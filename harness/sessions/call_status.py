@@ -305,6 +305,7 @@ _BY_PEOPLE: Mapping[Event, type] = {
 }
 TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
     Proposed: {
+        "prevented": Prevented,
         "allowed": Cleared,
         "granted": Cleared,
         "previewing": Previewing,

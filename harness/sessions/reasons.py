@@ -62,6 +62,21 @@ class EmptyAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class WentInCircles:
+    """The model made the same call again and again, each time with the same result.
+
+    Attributes:
+        tool: its name
+        arguments: JSON text, as the model gave it
+        times: how often, in a row
+    """
+
+    tool: str
+    arguments: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
 class HeartbeatOver:
     """What the turn was of has ended."""
 
@@ -80,6 +95,7 @@ EndReason = (
     | ModelFailure
     | PlanTurnedDown
     | EmptyAnswer
+    | WentInCircles
     | HeartbeatOver
     | RequestDeleted
 )

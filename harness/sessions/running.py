@@ -53,7 +53,7 @@ def on_tool_returned(session: Session, fact: ToolReturned) -> Session:
     for change in fact.result.changes:
         session = _changed(session, fact.call, change)
     returned = Returned(session.head, call.status.clearance, fact.result.ok, fact.result.exit_code)
-    return result(session, call, "returned", returned)
+    return result(session, call, "returned", returned, fact.result.text)
 
 
 def _changed(session: Session, call: str, change: Change) -> Session:

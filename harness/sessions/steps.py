@@ -9,10 +9,11 @@ from harness.sessions.call_status import Awaited, CallEnd, CutShort, Ended, Even
 from harness.sessions.effects import ContinueTurn, LiftBudget, MessageAction, Post, React, StopTurn
 from harness.sessions.facts import BackgroundRead, LimitReached, TurnAdmitted, TurnCompiled, TurnLasted, TurnQueued
 from harness.sessions.inbox import Guidance, Queued, Unheard
+from harness.sessions.loops import ENDED_AFTER, repeated, signature
 from harness.sessions.notices import Brief, TurnEnded, Worked
 from harness.sessions.policies import PERSON, TurnPolicy
 from harness.sessions.preparations import PlaceHistory, Preparation
-from harness.sessions.reasons import BudgetHit, EndReason, GaveWay, LimitHit, PlanTurnedDown
+from harness.sessions.reasons import BudgetHit, EndReason, GaveWay, LimitHit, PlanTurnedDown, WentInCircles
 from harness.sessions.reporting import broken_off, reported
 from harness.sessions.session import Session, TurnEnd
 from harness.sessions.turn import Call, Turn
@@ -75,6 +76,8 @@ def requested(session: Session) -> Session:
     """
     assert session.turn
     turn = session.turn.heard(tuple(u.by for u in session.inbox.unheard))
+    if session.inbox.unheard and turn.denied:
+        turn = replace(turn, denied=())  # people may want it now
     inbox = replace(session.inbox, requested_through=session.head)
     return replace(session, inbox=inbox, turn=replace(turn, through=session.head))
 
@@ -110,11 +113,16 @@ def heard(session: Session, through: int) -> Session:
     return replace(session, inbox=inbox.heard(through), timers=session.timers.heard(through))
 
 
-def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
-    """The one result of a call; with the last of a step, the step closes and what was said meanwhile joins."""
+def result(session: Session, call: Call, event: Event, ended: Ended, text: str = "") -> Session:
+    """The one result of a call, with its `text` where it has run; with the last of a step, the step closes and what was
+    said meanwhile joins.
+    """
     session = _ended(session, call, ended).having(call.moved(event, ended))
     turn = session.turn
     assert turn
+    came = text if isinstance(ended, Returned) else type(ended).__name__
+    turn = replace(turn, repeated=repeated(turn.repeated, call.call, came, turn.at.step))
+    session = replace(session, turn=turn)
     if not all(c.over for c in turn.calls):
         return session
     session = hushed(session)
@@ -126,9 +134,20 @@ def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
         return take_up(complete_turn(session), _said_in(session, turn))
     if (gave := give_way(session)) is not session:
         return gave
+    if why := _went_in_circles(turn):
+        return end_turn(session, why)
     if turn.silent and not session.inbox.unheard:
         return complete_turn(session)
     return next_step(replace(session, turn=replace(turn, waits=None)))
+
+
+def _went_in_circles(turn: Turn) -> WentInCircles | None:
+    """The call of this step that was made too often."""
+    often = {one.call: one.times for one in turn.repeated if one.times >= ENDED_AFTER and one.step == turn.at.step}
+    for call in turn.calls if often else ():
+        if times := often.get(signature(call.call)):
+            return WentInCircles(call.call.tool, call.call.arguments, times)
+    return None
 
 
 def _ended(session: Session, call: Call, ended: Ended) -> Session:

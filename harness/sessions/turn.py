@@ -22,6 +22,7 @@ from harness.sessions.call_status import (
     Started,
     Status,
 )
+from harness.sessions.loops import Repeated
 from harness.sessions.policies import PERSON, TurnPolicy
 from harness.sessions.preparations import Preparation
 from harness.sessions.transitions import moved
@@ -344,6 +345,10 @@ class Turn:
     """A limit is reached: it waits for people without asides."""
     talk: Usage = Usage()
     """What asides have used, of its usage: the work's limits do not count it."""
+    repeated: tuple[Repeated, ...] = ()
+    """Calls of the last two steps, and how often each was made in a row with the same result."""
+    denied: tuple[str, ...] = ()
+    """The signatures of calls that people denied, as long as nobody has said anything since."""
     narrowed: tuple[ToolsNarrowed, ...] = ()
     """What skills that it has read leave to be used: only what each of them does."""
     said: str = ""

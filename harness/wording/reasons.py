@@ -7,6 +7,9 @@ from harness.approvals.deciders import OWNERS
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person
 from harness.chat.phrases import Moment, Phrase, capitalized, plain
+from harness.chat.secrets import concealed
+from harness.chat.untrusted import in_line
+from harness.chat.wording import shortened
 from harness.sessions.budgets import SpentBudget
 from harness.sessions.heartbeat import LookOutcome
 from harness.sessions.reasons import (
@@ -22,6 +25,7 @@ from harness.sessions.reasons import (
     RequestDeleted,
     SkipReason,
     StoppedBy,
+    WentInCircles,
 )
 from harness.wording.origins import outside
 from harness.wording.usage import named
@@ -34,6 +38,8 @@ _SKIPPED: Mapping[SkipReason, str] = {
     "replies-off": "I am switched off there",
 }
 _LIMITS: Mapping[str, str] = {"steps": "steps", "time": "working time", "cost": "cost", "tokens": "tokens"}
+CALLED = 80
+"""Characters of a call that are shown."""
 NOBODY = Person("", "", "")
 _AGAIN = {"later": "later", "once-resumed": "once it is resumed"}
 
@@ -65,6 +71,9 @@ def ended(why: EndReason, known: Sequence[Person] = ()) -> Phrase:
             return (by, " turned the plan down; tell me what to do instead")
         case EmptyAnswer():
             return ("the model gave an empty answer",)
+        case WentInCircles(tool=tool, arguments=arguments, times=times):
+            called = shortened(in_line(concealed(f"{tool} {arguments}")), CALLED)
+            return (f"the model went in circles: it called {called} {times} times with the same result",)
         case HeartbeatOver():
             return ("the heartbeat has ended",)
         case RequestDeleted():

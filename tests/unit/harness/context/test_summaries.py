@@ -76,7 +76,7 @@ def test_the_newest_of_what_was_said_stays_where_there_is_room_for_it() -> None:
 def test_steps_of_the_turn_that_are_in_it_are_missing_visibly() -> None:
     thread = Thread().opens("now")
     for number in (1, 2, 3):
-        thread.replies(("read", "it")).runs(f"1.{number}.0", LONG)
+        thread.replies(("read", f"it, part {number}")).runs(f"1.{number}.0", LONG)
 
     shown = texts(read(thread.sums_up("It was read.").rows))
 

@@ -37,8 +37,8 @@ def test_working_time_is_limited_and_waiting_is_not() -> None:
 
 def test_steps_and_cost_are_limited() -> None:
     script = Script().says(BOB)
-    for _ in range(6):
-        script.replies(("read", "x")).runs(f"{script.session.turn.at}.0" if script.session.turn else "")
+    for number in range(6):
+        script.replies(("read", f"x{number}")).runs(f"{script.session.turn.at}.0" if script.session.turn else "")
     assert list(due(script.session, USUAL, 0.0)) == [f.LimitReached(1, "steps")]
     costly: Rules = replace(USUAL, limits=Limits(cost=0.5))
     script = (

@@ -23,7 +23,7 @@ def noting(script: Script, *changes: Change) -> Script:
     turn = script.session.turn
     assert turn
     id = f"{turn.at}.0"
-    return script.replies(("read", "x")).starts(id).tell(f.ToolReturned(id, ToolResult("noted", changes=changes)))
+    return script.replies(("read", id)).starts(id).tell(f.ToolReturned(id, ToolResult("noted", changes=changes)))
 
 
 def remembering(note: str = NOTE) -> Script:

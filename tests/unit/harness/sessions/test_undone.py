@@ -33,7 +33,7 @@ def amended(changed: FileChanged, script: Script | None = None) -> Script:
     turn = script.session.turn
     assert turn
     id = f"{turn.at}.0"
-    script.replies(("amend", "a")).sees("1", id).shows().answers(ANA, Approve(), f"{id}#1", f"card {id}#1").starts(id)
+    script.replies(("amend", id)).sees("1", id).shows().answers(ANA, Approve(), f"{id}#1", f"card {id}#1").starts(id)
     result = ToolResult("amended", changes=(FileSeen(changed.file), changed))
     return script.tell(f.ToolReturned(id, result))
 
