@@ -46,7 +46,7 @@ done
 rm -f "$d/{_RECORD}\""""
 
 Run = Callable[[str], Awaitable[tuple[int, str]]]
-"""Runs a script in the sandbox; returns its exit code and its output."""
+"""Runs a script in the sandbox; returns its exit code and its stdout, or its stderr if it fails."""
 
 
 @dataclass(frozen=True, slots=True)

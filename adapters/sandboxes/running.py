@@ -28,6 +28,7 @@ from harness.toolbox.shell import (
 FLOOD = 50_000_000
 """Bytes of output after which a command is killed: reading on would take all of a processor."""
 _CHUNK = 65_536
+_ANSWER = "answer:"
 
 
 class Running(ABC):
@@ -92,13 +93,18 @@ class Running(ABC):
         return replace(completed, notes=tuple(notes))
 
     async def _ran(self, hidden: Hidden, script: str) -> tuple[int, str]:
-        """Runs a script of ours in the same sandbox."""
-        guarded, kept = self._guarded(script, hidden), Output(LONGEST_OUTPUT)
+        """Runs a script of ours in the same sandbox. Returns its exit code and its stdout, or its stderr if it fails.
+        Its stdout follows a mark, since docker itself writes warnings first.
+        """
+        told = f"told=$(exec 2>/tmp/complaint; {script}\n); code=$?; [ $code = 0 ] || told=$(cat /tmp/complaint)"
+        told = f'{told}; printf %s {_ANSWER} "$told"; exit $code'
+        guarded, kept = self._guarded(told, hidden), Output(LONGEST_OUTPUT)
         try:
             done = await self._attended(guarded, kept, WITHIN, lambda text: None)
         finally:
             guarded.close()
-        return done.exit_code, done.output
+        _, mark, answer = done.output.partition(_ANSWER)
+        return done.exit_code, answer if mark else done.output
 
     @property
     def _root(self) -> str:

@@ -107,6 +107,16 @@ def test_a_command_that_deletes_them_all_the_same_says_so_and_how_to_undo_it(tmp
 
 
 @in_bubblewrap
+def test_gits_warnings_are_no_answer(tmp_path: Path) -> None:
+    folder = repository(tmp_path / "files")
+    git(folder, "config", "core.fsync", "bogus")
+    assert ran(folder, "true").notes == ()
+    [note] = ran(folder, f"git rm -rq --cached --sparse private && git {ME} commit -qm x").notes
+    assert git(folder, "rev-parse", "HEAD~1")[:12] in note
+    assert "warning" not in note
+
+
+@in_bubblewrap
 def test_marks_are_taken_back_after_a_crash_and_only_by_the_last_of_several_commands(tmp_path: Path) -> None:
     folder = repository(tmp_path / "files")
     git(folder, "update-index", "--skip-worktree", "a/b.txt")
