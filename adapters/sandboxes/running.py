@@ -85,12 +85,13 @@ class Running(ABC):
             completed = await self._attended(guarded, kept, timeout, output)
         finally:
             guarded.close()
-            notes += await to_the_end(self._settled(before, hidden, marked))
+            found, undone = await to_the_end(self._settled(before, hidden, marked))
+            notes += found
         if completed.exit_code and marked:
             notes += self._tracked.limits(marked)
         for note in notes:  # people read only the output of a command in the background
             kept.add(f"\n[{note}]\n".encode(errors="replace"))
-        return replace(completed, notes=tuple(notes))
+        return replace(completed, exit_code=completed.exit_code or int(undone), notes=tuple(notes))
 
     async def _ran(self, hidden: Hidden, script: str) -> tuple[int, str]:
         """Runs a script of ours in the same sandbox. Returns its exit code and its stdout, or its stderr if it fails.
@@ -119,13 +120,14 @@ class Running(ABC):
             return hidden
         return replace(hidden, files=(*hidden.files, *before.sockets))
 
-    async def _settled(self, before: Before, hidden: Hidden, marked: Sequence[Marked]) -> list[str]:
-        notes = list(await self._tracked.take_back(marked, partial(self._ran, hidden))) if marked else []
+    async def _settled(self, before: Before, hidden: Hidden, marked: Sequence[Marked]) -> tuple[list[str], bool]:
+        """Returns notes, and whether a commit of the command was undone."""
+        taken_back = await self._tracked.take_back(self._root, marked, partial(self._ran, hidden))
         for mount in hidden.beside:
             if mount.writable:
                 await asyncio.to_thread(cleared, Path(mount.folder))
-        notes += await asyncio.to_thread(settle, Path(self._root), before)
-        return notes
+        notes = await asyncio.to_thread(settle, Path(self._root), before)
+        return [*taken_back.notes, *notes], taken_back.undone
 
     async def _attended(
         self, guarded: Guarded, kept: Output, timeout: float, output: Callable[[str], None]

@@ -21,8 +21,8 @@ _NOT_COUNTED = (
 )
 
 _TRACKED = (
-    "your files are a git repository, and rules hide some of them. Commands don't see those files, but can read them "
-    "in git's history. To prevent that, hide /.git as well"
+    "your files are a git repository, and rules hide some of them. Commands don't see those files, and I undo commits "
+    "that delete them. But commands can read them in git's history. To prevent that, hide /.git as well"
 )
 
 

@@ -419,11 +419,15 @@ CASES: dict[str, Case] = {
         ("tests/unit/adapters/sandboxes/test_aftermath.py",),
     ),
     "git takes hidden files for deleted": Case(
-        Change("adapters/sandboxes/hidden_tracked.py", "    return data[4:8] == b\"\\0\\0\\0\\4\" or os.fsencode(path) in data\n", "    return False\n"),
+        Change("adapters/sandboxes/hidden_tracked.py", "    return data[4:8] == b\"\\0\\0\\0\\4\" or os.fsencode(path) in data", "    return False"),
+        ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
+    ),
+    "a commit that deletes hidden files stays": Case(
+        Change("adapters/sandboxes/hidden_tracked.py", "        if branch not in drops and not before:\n", "        if False:\n"),
         ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
     ),
     "hidden files stay marked in a person's index": Case(
-        Change("adapters/sandboxes/hidden_tracked.py", "self._open[one.repository])", "1)"),
+        Change("adapters/sandboxes/hidden_tracked.py", "_TAKE_BACK % (self._open[one.repository],", "_TAKE_BACK % (1,"),
         ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
     ),
     "a private channel counts as public": Case(
