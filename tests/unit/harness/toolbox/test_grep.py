@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,6 +101,30 @@ def test_lines_of_a_private_key_are_masked_as_in_read_file(tmp_path: Path, mark:
     assert not any(line in shown for line in body)
     assert "[masked: private key]" in shown
     assert mark != "==" or "/key.pem:1:about a ==" in shown
+
+
+@pytest.mark.parametrize("after", ["", None])
+def test_a_file_that_changes_before_it_is_judged_shows_no_line_of_a_key(
+    tmp_path: Path, after: str | None, monkeypatch: pytest.MonkeyPatch
+):
+    """It is replaced, or gone: the search has found its lines, and the second look can't tell what they are."""
+    files = folder(tmp_path, a_pem="-----BEGIN PRIVATE KEY-----\nMIIabcdefghij\n-----END PRIVATE KEY-----", b="MII b")
+    read = files.read
+
+    async def late(path: str, *more: Any) -> str:
+        if after is None:
+            (tmp_path / "a.pem").unlink()
+        else:
+            (tmp_path / "a.pem").write_text(after)
+        return await read(path, *more)
+
+    monkeypatch.setattr(files, "read", late)
+    shown = run(grep(files), pattern="MII", output_mode="content").text
+    assert "MIIabc" not in shown
+    assert "/b:1:MII b" in shown
+    assert (
+        "[masked: private key]" if after == "" else "[not searched: 1 file (that cannot be read just now)]"
+    ) in shown
 
 
 def test_lines_that_only_look_like_a_key_s_are_shown(tmp_path: Path):
