@@ -145,10 +145,11 @@ def _hooks(here: int) -> Iterator[tuple[str, tuple[int, ...]]]:
         hooks = os.open("hooks", os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
         try:
             for name in sorted(os.listdir(hooks)):
-                status = os.stat(name, dir_fd=hooks, follow_symlinks=False)
-                runs = stat.S_ISLNK(status.st_mode) or status.st_mode & 0o111
-                if runs and not name.endswith(".sample"):
-                    yield name, _identity(status)
+                with suppress(FileNotFoundError):  # another command may remove it meanwhile
+                    status = os.stat(name, dir_fd=hooks, follow_symlinks=False)
+                    runs = stat.S_ISLNK(status.st_mode) or status.st_mode & 0o111
+                    if runs and not name.endswith(".sample"):
+                        yield name, _identity(status)
         finally:
             os.close(hooks)
 
@@ -162,7 +163,7 @@ def _disarmed(folder: Path, path: str, known: Repository) -> Iterator[str]:
     """Switches off new lines that run programs in a repository's config files, and yields what it changed."""
     with suppress(OSError), _opened(folder, path) as here:
         for name in _CONFIGS:
-            with suppress(FileNotFoundError):
+            with suppress(OSError):  # gone, or a link since
                 if stat.S_ISLNK(os.stat(name, dir_fd=here, follow_symlinks=False).st_mode):
                     os.unlink(name, dir_fd=here)
                     yield f"{path}/{name} (a link)"
@@ -184,9 +185,9 @@ def _unhooked(folder: Path, path: str, known: Repository) -> Iterator[str]:
                 os.unlink("hooks", dir_fd=here)
                 yield f"{path}/hooks (a link)"
             elif stat.S_ISLNK(identity[-1]):
-                with _opened(folder, f"{path}/hooks") as hooks:
+                with suppress(FileNotFoundError), _opened(folder, f"{path}/hooks") as hooks:
                     os.unlink(name, dir_fd=hooks)
-                yield f"{path}/hooks/{name} (a link)"
+                    yield f"{path}/hooks/{name} (a link)"
             elif _limit(folder, f"{path}/hooks/{name}", 0o111):
                 yield f"{path}/hooks/{name}"
 

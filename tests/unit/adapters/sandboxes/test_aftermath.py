@@ -142,6 +142,27 @@ def test_a_socket_among_the_files_answers_no_command_that_has_no_network(network
         assert ("word-4711" in done.output) is answered, done.output
 
 
+def test_a_file_that_vanishes_meanwhile_keeps_nothing_else_from_being_disarmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another command removes it between two looks."""
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    before, hooks, unlink, listed = look(tmp_path), tmp_path / ".git/hooks", os.unlink, os.listdir
+    (hooks / "a-link").symlink_to("x")
+    (hooks / "pre-commit").write_text("#!/bin/sh\n")
+    (hooks / "pre-commit").chmod(0o755)
+
+    def twice(name: str, dir_fd: int) -> None:
+        unlink(name, dir_fd=dir_fd)
+        unlink(name, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "unlink", twice)
+    monkeypatch.setattr(os, "listdir", lambda folder: ["0-gone", *listed(folder)])
+    [note] = settle(tmp_path, before)
+    assert "/.git/hooks/pre-commit" in note
+    assert bits(hooks / "pre-commit") == 0o644
+
+
 def test_changes_are_told_by_the_kernels_time(tmp_path: Path) -> None:
     (tmp_path / "old").write_text("x")
     since = (tmp_path / "old").stat().st_ctime + 0.000001
