@@ -1,11 +1,13 @@
-"""Disarms what a command left behind that would act outside of its sandbox: setuid programs, and git's hooks and
-settings that run programs. Also finds the sockets that it must not reach, and the files that changed. All functions
-block.
+"""Disarms what a command left behind that would act outside of its sandbox: setuid programs, folders that hand on
+their group, sockets, and git's hooks and settings that run programs. Also finds the sockets that it must not reach,
+and the files that changed. All functions block.
 
 Another command may move folders meanwhile, so each change opens its folders one by one and follows no link.
 """
 
+import errno
 import os
+import socket
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -33,33 +35,45 @@ class Repository:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A folder's sockets and repositories when a command began, by path."""
+    """What a folder had when a command began, by path: its sockets, its repositories, and the folders with a setgid
+    bit, which hand on their group.
+    """
 
     sockets: tuple[str, ...]
     repositories: Mapping[str, Repository]
+    shared: frozenset[str] = frozenset()
 
 
 def look(folder: Path) -> Before:
     """Call this before a command starts. Unreadable folders are skipped."""
-    sockets, repositories = list[str](), dict[str, Repository]()
+    sockets, repositories, shared = list[str](), dict[str, Repository](), set[str]()
     for path, entries in _folders(folder):
-        sockets += [f"{path}/{one.name}" for one in entries if not _plain(one) and _is_socket(one)]
+        sockets += _sockets(path, entries)
         if _is_repository(entries):
             repositories[path] = _repository(folder, path)
-    return Before(tuple(sockets), repositories)
+        if _privileged(folder, path):
+            shared.add(path)
+    return Before(tuple(sockets), repositories, frozenset(shared))
 
 
 def settle(folder: Path, before: Before) -> tuple[str, ...]:
     """Disarms what would act outside, and returns a note on each kind of change."""
-    special, programs, hooks = list[str](), list[str](), list[str]()
+    special, programs, hooks, sockets, shared = list[str](), list[str](), list[str](), list[str](), before.shared
     for path, entries in _folders(folder):
         special += _without_privileges(folder, path, entries)
+        if path not in shared and _privileged(folder, path):
+            if path and path.rpartition("/")[0] in shared:  # it inherited the bit (inode(7))
+                shared |= {path}
+            elif _limit(folder, path, 0o6000):
+                special.append(path or "/")
+        sockets += [one for one in _sockets(path, entries) if one not in before.sockets and _removed(folder, one)]
         if _is_repository(entries):
             known = before.repositories.get(path, Repository())
             programs += _disarmed(folder, path, known)
             hooks += _unhooked(folder, path, known)
     notes = (
         _note("I cleared the setuid and setgid bits of", special),
+        _note("I removed sockets of programs that have ended:", sockets),
         _note("I switched off git settings that run programs; only a person may add those:", programs),
         _note("I made git hooks non-executable; only a person may enable those:", hooks),
     )
@@ -70,6 +84,8 @@ def cleared(folder: Path) -> None:
     """Clears setuid and setgid bits in a thread's own folder."""
     for path, entries in _folders(folder):
         _without_privileges(folder, path, entries)
+        if _privileged(folder, path):
+            _limit(folder, path, 0o6000)
 
 
 def changed_since(folder: Path, since: float) -> tuple[str, ...]:
@@ -120,6 +136,32 @@ def _is_socket(entry: "os.DirEntry[str]") -> bool:
         return False
 
 
+def _sockets(path: str, entries: list["os.DirEntry[str]"]) -> list[str]:
+    return [f"{path}/{one.name}" for one in entries if not _plain(one) and _is_socket(one)]
+
+
+def _removed(folder: Path, path: str) -> bool:
+    """Removes a socket if nobody listens. False if somebody does: a program of the machine, or another command."""
+    above, _, name = path.rpartition("/")
+    try:
+        with _opened(folder, above) as here, socket.socket(socket.AF_UNIX) as asked:
+            asked.setblocking(False)
+            if asked.connect_ex(f"/proc/self/fd/{here}/{name}") != errno.ECONNREFUSED:
+                return False
+            os.unlink(name, dir_fd=here)
+    except OSError:
+        return False
+    return True
+
+
+def _privileged(folder: Path, path: str) -> bool:
+    """True if that folder has a setuid or setgid bit."""
+    try:
+        return bool(os.lstat(f"{folder}{path}").st_mode & 0o6000)
+    except OSError:
+        return False
+
+
 def _is_repository(entries: list["os.DirEntry[str]"]) -> bool:
     """True if git takes the folder for a repository, whatever its name (gitrepository-layout(5))."""
     names = {one.name for one in entries}
@@ -147,8 +189,8 @@ def _hooks(here: int) -> Iterator[tuple[str, tuple[int, ...]]]:
             for name in sorted(os.listdir(hooks)):
                 with suppress(FileNotFoundError):  # another command may remove it meanwhile
                     status = os.stat(name, dir_fd=hooks, follow_symlinks=False)
-                    runs = stat.S_ISLNK(status.st_mode) or status.st_mode & 0o111
-                    if runs and not name.endswith(".sample"):
+                    file = stat.S_ISREG(status.st_mode) and status.st_mode & 0o111
+                    if (file or stat.S_ISLNK(status.st_mode)) and not name.endswith(".sample"):
                         yield name, _identity(status)
         finally:
             os.close(hooks)
@@ -205,16 +247,16 @@ def _without_privileges(folder: Path, path: str, entries: list["os.DirEntry[str]
 
 
 def _limit(folder: Path, path: str, bits: int) -> bool:
-    """Clears these mode bits of a file. False if it is gone or isn't ours."""
+    """Clears these mode bits of a file or folder. False if it is gone or isn't ours."""
+    above, _, name = path.rpartition("/")
     try:
-        above, _, name = path.rpartition("/")
         with _opened(folder, above) as here:
-            file = os.open(name, _O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
+            file = os.open(name or ".", _O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
             try:
-                status = os.fstat(file)
-                if not stat.S_ISREG(status.st_mode):
+                mode = os.fstat(file).st_mode
+                if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
                     return False
-                os.chmod(f"/proc/self/fd/{file}", stat.S_IMODE(status.st_mode) & ~bits)
+                os.chmod(f"/proc/self/fd/{file}", stat.S_IMODE(mode) & ~bits)
             finally:
                 os.close(file)
     except OSError:

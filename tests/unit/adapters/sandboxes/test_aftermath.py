@@ -43,8 +43,12 @@ def test_setuid_and_setgid_bits_are_gone_once_the_command_has_ended(tmp_path: Pa
     assert "/sid" in note
     (files / "shared").mkdir()
     (files / "shared").chmod(0o2775)
-    ran(files, "true")
-    assert bits(files / "shared") == 0o2775, "a folder runs nothing"
+    done = ran(files, "mkdir -p shared/a/b; mkdir made made/in; chmod g+s made .", hidden=beside)
+    folders = ["shared", "shared/a/b", "made", "made/in", "."]
+    assert [bool(bits(files / one) & 0o2000) for one in folders] == [True, True, False, False, False]
+    assert done.notes == ("I cleared the setuid and setgid bits of /, /made.",)
+    ran(files, "mkdir /scratch/s2; chmod g+s /scratch/s2", hidden=beside)
+    assert not bits(scratch / "s2") & 0o6000
 
 
 @in_bubblewrap
@@ -140,6 +144,24 @@ def test_a_socket_among_the_files_answers_no_command_that_has_no_network(network
             asks = "import socket; s = socket.socket(socket.AF_UNIX); s.connect('deep/s'); print(s.recv(99))"
             done = ran(Path(short), f'python3 -c "{asks}"', network)
         assert ("word-4711" in done.output) is answered, done.output
+
+
+@in_bubblewrap
+def test_a_socket_is_removed_unless_a_program_still_listens(tmp_path: Path) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as short, socket.socket(socket.AF_UNIX) as server:
+        files = Path(short)
+        listen = "import socket; [socket.socket(socket.AF_UNIX).bind(f'{one}') for one in ('dead', 'a/dead')]"
+        (files / "a").mkdir()
+        server.bind(f"{short}/old")
+        before = look(files)
+        with socket.socket(socket.AF_UNIX) as live:
+            live.bind(f"{short}/live")
+            live.listen()
+            assert settle(files, before) == ()
+        done = ran(files, f'python3 -c "{listen}"; mkfifo pipe')
+        assert sorted(os.listdir(files)) == ["a", "live", "old", "pipe"], "older sockets are a person's"
+        assert done.notes == ("I removed sockets of programs that have ended: /dead, /a/dead.",)
+        assert os.listdir(files / "a") == []
 
 
 def test_a_file_that_vanishes_meanwhile_keeps_nothing_else_from_being_disarmed(
