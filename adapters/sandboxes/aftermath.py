@@ -60,13 +60,14 @@ def settle(folder: Path, before: Before) -> tuple[str, ...]:
     """Disarms what would act outside, and returns a note on each kind of change."""
     special, programs, hooks, sockets, shared = list[str](), list[str](), list[str](), list[str](), before.shared
     for path, entries in _folders(folder):
-        special += _without_privileges(folder, path, entries)
+        privileged, listening = _special(path, entries)
+        special += [one for one in privileged if _limit(folder, one, 0o6000)]
         if path not in shared and _privileged(folder, path):
             if path and path.rpartition("/")[0] in shared:  # it inherited the bit (inode(7))
                 shared |= {path}
             elif _limit(folder, path, 0o6000):
                 special.append(path or "/")
-        sockets += [one for one in _sockets(path, entries) if one not in before.sockets and _removed(folder, one)]
+        sockets += [one for one in listening if one not in before.sockets and _removed(folder, one)]
         if _is_repository(entries):
             known = before.repositories.get(path, Repository())
             programs += _disarmed(folder, path, known)
@@ -83,7 +84,8 @@ def settle(folder: Path, before: Before) -> tuple[str, ...]:
 def cleared(folder: Path) -> None:
     """Clears setuid and setgid bits in a thread's own folder."""
     for path, entries in _folders(folder):
-        _without_privileges(folder, path, entries)
+        for one in _special(path, entries)[0]:
+            _limit(folder, one, 0o6000)
         if _privileged(folder, path):
             _limit(folder, path, 0o6000)
 
@@ -129,15 +131,23 @@ def _plain(entry: "os.DirEntry[str]") -> bool:
         return True
 
 
-def _is_socket(entry: "os.DirEntry[str]") -> bool:
-    try:
-        return stat.S_ISSOCK(entry.stat(follow_symlinks=False).st_mode)
-    except OSError:
-        return False
-
-
 def _sockets(path: str, entries: list["os.DirEntry[str]"]) -> list[str]:
-    return [f"{path}/{one.name}" for one in entries if not _plain(one) and _is_socket(one)]
+    return _special(path, [one for one in entries if not _plain(one)])[1]
+
+
+def _special(path: str, entries: list["os.DirEntry[str]"]) -> tuple[list[str], list[str]]:
+    """Paths of files with a setuid or setgid bit, and of sockets."""
+    privileged, sockets = list[str](), list[str]()
+    for one in entries:
+        try:
+            mode = one.stat(follow_symlinks=False).st_mode
+        except OSError:
+            continue
+        if mode & 0o6000 and stat.S_ISREG(mode):
+            privileged.append(f"{path}/{one.name}")
+        elif stat.S_ISSOCK(mode):
+            sockets.append(f"{path}/{one.name}")
+    return privileged, sockets
 
 
 def _removed(folder: Path, path: str) -> bool:
@@ -232,18 +242,6 @@ def _unhooked(folder: Path, path: str, known: Repository) -> Iterator[str]:
                     yield f"{path}/hooks/{name} (a link)"
             elif _limit(folder, f"{path}/hooks/{name}", 0o111):
                 yield f"{path}/hooks/{name}"
-
-
-def _without_privileges(folder: Path, path: str, entries: list["os.DirEntry[str]"]) -> list[str]:
-    """Clears the setuid and setgid bits of files, and returns the paths of these files."""
-    found = list[str]()
-    for one in entries:
-        with suppress(OSError):
-            status = one.stat(follow_symlinks=False)
-            named = f"{path}/{one.name}"
-            if stat.S_ISREG(status.st_mode) and status.st_mode & 0o6000 and _limit(folder, named, 0o6000):
-                found.append(named)
-    return found
 
 
 def _limit(folder: Path, path: str, bits: int) -> bool:

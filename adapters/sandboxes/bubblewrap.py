@@ -70,6 +70,9 @@ class Bubblewrap(Running):
         passed = {name: value for name, value in passed_on(environment).items() if name in ("PATH", "LANG", "TERM")}
         self._environment = {**passed, "HOME": HOME, "USER": "deskmate", "TMPDIR": "/tmp", **git_settings(), **extra}  # noqa: S108
         self._path = passed.get("PATH", os.defpath)
+        folders = dict.fromkeys(self._path.split(":"))
+        self._looked_at = tuple(dict.fromkeys(each for one in folders for each in (one, os.path.dirname(one))))
+        self._found: tuple[tuple[int, ...], Mapping[str, str]] = ((), _NOTHING)
         self._named = tuple(sorted(extra))
         self._newer = tuple(_supported())
         self._counted_together = groups_can_be_made()
@@ -123,9 +126,25 @@ class Bubblewrap(Running):
         shut = [one for one in within if os.path.isdir(one)]
         for place in within:
             yield from ("--tmpfs", place) if place in shut else ("--ro-bind", os.devnull, place)
-        yield from _read_only(programs(self._path, self._folder, self._private))
+        for place, real in self._on_path().items():
+            yield from ("--ro-bind-try", real, place)  # it may be gone since
         for place in shut:
             yield from ("--remount-ro", place)
+
+    def _on_path(self) -> Mapping[str, str]:
+        """Programs elsewhere than in /usr; looked up again only if a folder of the PATH, or one around it, changed."""
+        state = tuple(map(_changed, self._looked_at))
+        if state != self._found[0]:
+            self._found = state, programs(self._path, self._folder, self._private)
+        return self._found[1]
+
+
+def _changed(folder: str) -> int:
+    """Nanoseconds since the epoch; 0 without such a folder."""
+    try:
+        return os.stat(folder).st_mtime_ns
+    except OSError:
+        return 0
 
 
 def hindrance(environment: Mapping[str, str]) -> str:
@@ -170,11 +189,6 @@ def _unseen(arguments: Iterable[str]) -> int:
 def _set(environment: Mapping[str, str]) -> Iterator[str]:
     for name, value in environment.items():
         yield from ("--setenv", name, value)
-
-
-def _read_only(places: Mapping[str, str]) -> Iterator[str]:
-    for place, real in places.items():
-        yield from ("--ro-bind", real, place)
 
 
 def _system() -> Iterator[str]:

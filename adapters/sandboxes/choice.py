@@ -95,7 +95,7 @@ class Refusing:
     ) -> Completed:
         raise ShellError(self._why)
 
-    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+    async def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
         raise ShellError(self._why)
 
 

@@ -196,7 +196,8 @@ class BackgroundCommands:
         """Until it has ended, what it has said is kept, and its thread knows."""
         while not one.begun.completed.done():
             await asyncio.wait({one.begun.completed}, timeout=KEPT_EVERY)
-            await self._kept(key, one)
+            if not one.dropped:
+                await self._kept(key, one)
         ended = _ended(one)
         last = None
         if not one.dropped:

@@ -150,22 +150,19 @@ def execute(
         id, limit = context.call.id, arguments.limit
         name = _named(context)
         await traces.begins(name, origin)
-        if why := _not_begun(
-            arguments, context, held
-        ):  # no await from here to held.begin: other calls could begin in between
-            await traces.ends(name, origin)
-            return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
+        one: Begun | None = None
         try:
-            held.begin(
-                context.thread,
-                id,
-                lambda: _until(shell.begin(arguments.command, limit, hidden), lambda: traces.ends(name, origin)),
-                limit,
-                origin,
-            )
-        except ShellError:
-            await traces.ends(name, origin)
-            raise
+            if why := _not_begun(arguments, context, held):
+                return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
+            one = await shell.begin(arguments.command, limit, hidden)
+            if why := _not_begun(arguments, context, held):  # others may have begun meanwhile, but not from here on
+                return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
+            held.begin(context.thread, id, partial(_until, one, partial(traces.ends, name, origin)), limit, origin)
+        finally:
+            if id not in held.open(context.thread):
+                if one is not None:
+                    one.completed.cancel()
+                await to_the_end(traces.ends(name, origin))
         change = CommandStarted(
             held.node,
             held.boot,

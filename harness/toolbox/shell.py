@@ -145,8 +145,10 @@ class Shell(Protocol):
         program dies. Raises ShellError.
         """
 
-    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
-        """The same, without waiting for it: it is there when this returns. Raises ShellError."""
+    async def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        """The same, without waiting for its end. It runs as soon as the caller lets others go on, so a caller can still
+        cancel it unrun. Raises ShellError.
+        """
 
 
 async def to_the_end(work: Coroutine[Any, Any, T]) -> T:

@@ -55,13 +55,13 @@ def test_setuid_and_setgid_bits_are_gone_once_the_command_has_ended(tmp_path: Pa
 def test_so_are_they_in_the_background_and_where_a_command_is_ended(tmp_path: Path) -> None:
     async def story() -> None:
         shell = Bubblewrap(tmp_path, os.environ)
-        begun = shell.begin("cp /usr/bin/id sid; chmod 4755 sid; echo made; sleep 20", 30)
+        begun = await shell.begin("cp /usr/bin/id sid; chmod 4755 sid; echo made; sleep 20", 30)
         assert await asyncio.to_thread(eventually, lambda: "made" in begun.said(), 10.0)
         begun.completed.cancel()
         with pytest.raises(asyncio.CancelledError):
             await begun.completed
         assert bits(tmp_path / "sid") == 0o755
-        done = await shell.begin("chmod 4755 sid", 30).completed
+        done = await (await shell.begin("chmod 4755 sid", 30)).completed
         assert "setuid" in " ".join(done.notes)
 
     asyncio.run(story())

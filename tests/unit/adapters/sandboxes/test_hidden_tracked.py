@@ -214,7 +214,7 @@ def test_marks_are_taken_back_after_a_crash_and_only_by_the_last_of_several_comm
     shell = Bubblewrap(folder, os.environ)
 
     async def several() -> None:
-        slow = shell.begin(f"sleep 1; git add -A; git {ME} commit -qam slow", 30, HIDDEN)
+        slow = await shell.begin(f"sleep 1; git add -A; git {ME} commit -qam slow", 30, HIDDEN)
         await asyncio.sleep(0.4)
         await shell.run("git status", 30, lambda text: None, HIDDEN)
         assert (await slow.completed).exit_code in (0, 1), "there may be nothing to commit"
