@@ -28,6 +28,10 @@ LARGEST_FILE = 2 * 1024**3
 """Bytes of the largest file that a command may write."""
 TEMPORARY = 1024**3
 """Bytes of /tmp and of HOME, each."""
+SHARED = 256 * 1024**2
+"""Bytes of /dev/shm and of /run, each."""
+IN_MEMORY = 2 * (TEMPORARY + SHARED)
+"""Bytes that a command can keep in all of these folders, where no group counts them as memory."""
 PROBED = 5.0
 """Seconds for a look whether it runs at all."""
 _APART = ("--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL")
@@ -108,14 +112,14 @@ class Bubblewrap(Running):
             *("--uid", "1000", "--gid", "1000", "--hostname", "deskmate", *self._newer),
             *(("--share-net",) if self._network else ()),
             *("--ro-bind", "/usr", "/usr", *_system(), *_etc(self._network)),
-            *("--proc", "/proc", "--dev", "/dev", "--size", str(TEMPORARY), "--tmpfs", "/tmp"),  # noqa: S108
-            *("--size", str(TEMPORARY), "--tmpfs", HOME, "--tmpfs", "/run"),
+            *("--proc", "/proc", "--dev", "/dev", *_in_memory(SHARED, "/dev/shm", "/run")),  # noqa: S108
+            *_in_memory(TEMPORARY, "/tmp", HOME),  # noqa: S108
             *self._programs(),
             *_mounted(mounts(self._folder, AT, hidden)),
             # What is written below /proc/sys is the whole machine's, and root outside is not stopped there by having
             # no capabilities inside.
             *(("--ro-bind", os.devnull, _KEYS) if os.path.exists(_KEYS) else ()),
-            *("--remount-ro", "/proc", "--remount-ro", "/", "--chdir", AT),
+            *("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", AT),
         ]
 
     def _programs(self) -> Iterator[str]:
@@ -189,6 +193,12 @@ def _unseen(arguments: Iterable[str]) -> int:
 def _set(environment: Mapping[str, str]) -> Iterator[str]:
     for name, value in environment.items():
         yield from ("--setenv", name, value)
+
+
+def _in_memory(size: int, *places: str) -> Iterator[str]:
+    """Folders in memory: `--size` holds for one alone, and without it half of the machine's memory goes."""
+    for place in places:
+        yield from ("--size", str(size), "--tmpfs", place)
 
 
 def _system() -> Iterator[str]:
