@@ -20,11 +20,23 @@ could only be replaced (diff.external), stays: so what git reads is written only
 """
 
 
+_NO_EDITOR = (
+    'sh -c \'echo "There is no editor here: use git commit -m or --no-edit, or set GIT_EDITOR and GIT_SEQUENCE_EDITOR" '
+    ">&2; exit 1'"
+)
+_INTERACTIVE = {
+    **dict.fromkeys(("EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR"), _NO_EDITOR),
+    **dict.fromkeys(("PAGER", "GIT_PAGER"), "cat"),
+    "GIT_TERMINAL_PROMPT": "0",
+}
+"""In place of programs that wait for somebody at a terminal: an editor would run until the command's time is over."""
+
+
 def git_settings() -> dict[str, str]:
     """Settings by the environment (git docs, git-config, GIT_CONFIG_COUNT): above any file, and passed on to the gits
     that git runs.
     """
-    found = {"GIT_PAGER": "cat", "GIT_TERMINAL_PROMPT": "0", "GIT_CONFIG_COUNT": str(len(_GIT))}
+    found = {**_INTERACTIVE, "GIT_CONFIG_COUNT": str(len(_GIT))}
     for number, (key, value) in enumerate(_GIT.items()):
         found |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
     return found
