@@ -142,7 +142,7 @@ def execute(
         except (ShellError, FilesError) as error:
             return ToolResult(str(error), ok=False, outside=OURS)
         code = completed.exit_code
-        text = report(completed, arguments.limit, _LONGEST_TIMEOUT)
+        text = await asyncio.to_thread(report, completed, arguments.limit, _LONGEST_TIMEOUT)
         text = f"{text}\n{_KEPT}" if keeps and code else text
         text = f"{text}\n{_unseen(hidden)}" if hidden.unseen else text
         return ToolResult(text, ok=code == 0, exit_code=code, outside=origin or None)

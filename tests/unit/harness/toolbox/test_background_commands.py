@@ -276,6 +276,18 @@ def test_what_breaks_off_is_told_as_well(tmp_path: Path, error: Exception, ended
     play(scene, tmp_path)
 
 
+def test_colors_and_frames_that_were_written_over_are_neither_shown_nor_kept(tmp_path: Path) -> None:
+    async def scene(behind: Behind) -> None:
+        await behind.begin("printf '1%%\\r2%%\\r\\033[32m100%%\\033[0m\\ndone\\n'")
+        await behind.over()
+        look = await behind.commands.look(THREAD, ID)
+        assert look
+        assert look.new == "100%\ndone\n"
+        assert (await behind.kept() or "").startswith("100%\ndone\n[")
+
+    play(scene, tmp_path)
+
+
 def test_what_is_dropped_ends_alone_or_with_all_of_its_thread(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
         for id in ("1.1.0", "1.1.1", "1.1.2"):
