@@ -65,6 +65,7 @@ class Bubblewrap(Running):
         memory: int = 2 * 1024**3,
         processes: int = 256,
         private: Sequence[Path] = (),
+        author: tuple[str, str] | None = None,
         grace: float = 2.0,
     ) -> None:
         """What is `private` is shown in no folder that is."""
@@ -72,7 +73,8 @@ class Bubblewrap(Running):
         self._private = sorted({os.path.realpath(one) for one in (folder.absolute().parent, *private)})
         self._folder, self._network, self._limits = folder, network, Limits(memory, processes)
         passed = {name: value for name, value in passed_on(environment).items() if name in ("PATH", "LANG", "TERM")}
-        self._environment = {**passed, "HOME": HOME, "USER": "deskmate", "TMPDIR": "/tmp", **git_settings(), **extra}  # noqa: S108
+        ours = {"HOME": HOME, "USER": "deskmate", "TMPDIR": "/tmp"}  # noqa: S108
+        self._environment = {**passed, **ours, **git_settings(author), **extra}
         self._path = passed.get("PATH", os.defpath)
         folders = dict.fromkeys(self._path.split(":"))
         self._looked_at = tuple(dict.fromkeys(each for one in folders for each in (one, os.path.dirname(one))))

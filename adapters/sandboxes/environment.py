@@ -32,12 +32,13 @@ _INTERACTIVE = {
 """In place of programs that wait for somebody at a terminal: an editor would run until the command's time is over."""
 
 
-def git_settings() -> dict[str, str]:
+def git_settings(author: tuple[str, str] | None = None) -> dict[str, str]:
     """Settings by the environment (git docs, git-config, GIT_CONFIG_COUNT): above any file, and passed on to the gits
-    that git runs.
+    that git runs. The `author` of commits is a name and an address.
     """
-    found = {**_INTERACTIVE, "GIT_CONFIG_COUNT": str(len(_GIT))}
-    for number, (key, value) in enumerate(_GIT.items()):
+    settings = {**_GIT, **(dict(zip(("user.name", "user.email"), author, strict=True)) if author else {})}
+    found = {**_INTERACTIVE, "GIT_CONFIG_COUNT": str(len(settings))}
+    for number, (key, value) in enumerate(settings.items()):
         found |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
     return found
 
