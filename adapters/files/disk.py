@@ -200,15 +200,18 @@ class Disk:
         with told(virtual):
             if not stat.S_ISDIR(os.stat(real).st_mode):
                 raise WrongKind(f"{virtual} is a file, not a folder")
-            return tuple(sorted((self._entry(virtual, seen) for seen in self.scan(real)), key=lambda entry: entry.path))
+            lies = self.lies(real)
+            found = (self._entry(virtual, lies, seen) for seen in self.scan(real))
+            return tuple(sorted(found, key=lambda entry: entry.path))
 
-    def _entry(self, folder: str, seen: SeenFile) -> FileEntry:
+    def _entry(self, folder: str, folder_lies: str, seen: SeenFile) -> FileEntry:
         is_folder = stat.S_ISDIR(seen.status.st_mode)
         size = 0 if is_folder else seen.status.st_size
         lies = self.lies(seen.real) if seen.link else ""
         path = joined(folder, printable(seen.name))
         unnamed = "" if _named(seen.name) else joined(folder, seen.name)
-        return FileEntry(path, is_folder, size, lies, seen.status.st_mtime, unnamed)
+        place = joined(folder_lies, printable(seen.name)) if folder_lies != folder else ""
+        return FileEntry(path, is_folder, size, lies, seen.status.st_mtime, unnamed, place)
 
     def scan(self, real: str) -> list[SeenFile]:
         """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""

@@ -24,6 +24,7 @@ class FileEntry:
         lies: the path of what a link leads to; empty for what is no link
         changed: when it was changed last, in seconds since the epoch; 0 if that is not known
         unnamed: the path as it is on the disk, if that is one that no path has; else empty
+        place: the path in the folder that was really listed, which a link may have led to; empty if it is `path`
     """
 
     path: str
@@ -32,6 +33,7 @@ class FileEntry:
     lies: str = ""
     changed: float = field(default=0.0, compare=False)
     unnamed: str = ""
+    place: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
