@@ -11,7 +11,16 @@ from harness.files.errors import FilesError
 from harness.files.port import Files, Hit, Hits, NotSearched
 from harness.files.surroundings import MOST
 from harness.toolbox.binding import bound_by
-from harness.toolbox.wording import all_below, counted, cut, left_out, one_line, path_leads, path_shown, path_subject
+from harness.toolbox.wording import (
+    all_below,
+    counted,
+    cut_around,
+    left_out,
+    one_line,
+    path_leads,
+    path_shown,
+    path_subject,
+)
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.masks import key_lines, label
@@ -115,7 +124,7 @@ def _report(arguments: Grep, found: Hits) -> str:
         return "\n".join([said, *notes])
     lines: list[str] = []
     room, left = _LONGEST, _MOST
-    for line, counts in _lines(arguments.output_mode, found):
+    for line, counts in _lines(arguments.output_mode, found, arguments.pattern):
         room -= len(line.encode(errors="replace")) + 1
         left -= counts
         if room < 0 or left < 0:
@@ -127,7 +136,7 @@ def _report(arguments: Grep, found: Hits) -> str:
     return "\n".join([*lines, *notes])
 
 
-def _lines(mode: OutputMode, found: Hits) -> Iterator[tuple[str, bool]]:
+def _lines(mode: OutputMode, found: Hits, pattern: str) -> Iterator[tuple[str, bool]]:
     """Each with whether it counts: what stands around a line does not. Between lines that are apart is a `--`."""
     for hit in found.hits:
         match mode:
@@ -136,15 +145,15 @@ def _lines(mode: OutputMode, found: Hits) -> Iterator[tuple[str, bool]]:
             case "count":
                 yield f"{hit.path}:{hit.count}", True
             case "content":
-                yield from _with_context(hit)
+                yield from _with_context(hit, pattern)
             case _:
                 assert_never(mode)
 
 
-def _with_context(hit: Hit) -> Iterator[tuple[str, bool]]:
+def _with_context(hit: Hit, pattern: str) -> Iterator[tuple[str, bool]]:
     before, around = 0, not all(line.match for line in hit.lines)
     for line in hit.lines:
         if around and line.number > before + 1:
             yield "--", False
         before, mark = line.number, ":" if line.match else "-"
-        yield f"{hit.path}{mark}{line.number}{mark}{cut(line.text, _LONGEST_LINE)}", line.match
+        yield f"{hit.path}{mark}{line.number}{mark}{cut_around(line.text, pattern, _LONGEST_LINE)}", line.match

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,16 @@ def test_long_lines_are_cut_and_the_note_survives_a_long_result(tmp_path: Path):
     assert "[… 400 more characters of this line]" in text
     assert text.split("\n")[-1].startswith("[cut here; 200 lines in 1 file match in all")
     assert len(text) < 61_000
+
+
+@pytest.mark.parametrize(("before", "after"), [(0, 900), (900, 0), (5_000, 5_000), (300, 300), (100, 10)])
+def test_of_a_long_line_the_part_around_the_match_is_shown(tmp_path: Path, before: int, after: int):
+    line = f"{'a' * before}needle{'b' * after}"
+    shown = run(grep(folder(tmp_path, a_js=line)), pattern="needle", output_mode="content").text
+    assert "needle" in shown
+    assert len(shown) < 600
+    told = sum(int(number.replace(",", "")) for number in re.findall(r"… ([0-9,]+) ", shown))
+    assert told == max(0, len(line) - 500), "what is left out is counted"
 
 
 def test_files_that_could_not_be_searched_are_counted(tmp_path: Path):
