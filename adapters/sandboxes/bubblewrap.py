@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from adapters.sandboxes.environment import git_settings, passed_on
+from adapters.sandboxes.environment import NO_RETRIES, git_settings, passed_on
 from adapters.sandboxes.groups import Group, Limits, groups_can_be_made
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.keyring import without_keys
@@ -74,7 +74,7 @@ class Bubblewrap(Running):
         self._folder, self._network, self._limits = folder, network, Limits(memory, processes)
         passed = {name: value for name, value in passed_on(environment).items() if name in ("PATH", "LANG", "TERM")}
         ours = {"HOME": HOME, "USER": "deskmate", "TMPDIR": "/tmp"}  # noqa: S108
-        self._environment = {**passed, **ours, **git_settings(author), **extra}
+        self._environment = {**passed, **ours, **git_settings(author), **({} if network else NO_RETRIES), **extra}
         self._path = passed.get("PATH", os.defpath)
         folders = dict.fromkeys(self._path.split(":"))
         self._looked_at = tuple(dict.fromkeys(each for one in folders for each in (one, os.path.dirname(one))))

@@ -43,6 +43,12 @@ def git_settings(author: tuple[str, str] | None = None) -> dict[str, str]:
     return found
 
 
+NO_RETRIES = {"npm_config_fetch_retries": "0", "PIP_RETRIES": "1", "CARGO_NET_RETRY": "0"}
+"""Without a network, what fails once fails each time: npm would try for more than a minute. pip names the reason only
+before it tries again.
+"""
+
+
 def passed_on(environment: Mapping[str, str]) -> dict[str, str]:
     """What a command sees of it."""
     return {"PATH": os.defpath} | {name: environment[name] for name in PASSED_ON if name in environment}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adapters.sandboxes.aftermath import Before, cleared, look, settle
-from adapters.sandboxes.git_notes import git_notes
+from adapters.sandboxes.failure_notes import notes_on
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.hidden_tracked import WITHIN, HiddenTracked, Marked
 from adapters.sandboxes.output import Output
@@ -90,7 +90,7 @@ class Running(ABC):
             await _closed(guarded)
             found, undone = await to_the_end(self._settled(before, hidden, marked))
             notes += found
-        notes += git_notes(completed.output)
+        notes += notes_on(completed.output, self.isolation.network)
         if completed.exit_code and marked:
             notes += self._tracked.limits(marked)
         for note in notes:  # people read only the output of a command in the background

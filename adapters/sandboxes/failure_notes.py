@@ -1,4 +1,4 @@
-"""What a command needs to know if git fails because of its sandbox: which files are protected, and the way on."""
+"""What a result says if a command failed because of its sandbox: the reason, and the way on."""
 
 import re
 from collections.abc import Iterator
@@ -11,9 +11,18 @@ _PROTECTED = re.compile(
 _NO_AUTHOR = re.compile(r"(?:Author|Committer) identity unknown|Please tell me who you are")
 
 
-def git_notes(output: str) -> Iterator[str]:
-    """Sentences for the result of a command in a sandbox."""
+_NO_NETWORK = re.compile(
+    r"(?i)could not resolve host|unable to resolve host|temporary failure in name resolution|name or service not known"
+    r"|EAI_AGAIN|ENETUNREACH|network is unreachable|no such host"
+)
+"""As getaddrinfo(3) and connect(2) have it, and as curl, wget, ssh, Node and Go say it."""
+
+
+def notes_on(output: str, network: bool) -> Iterator[str]:
+    """Sentences for the result of a command in a sandbox, with a `network` or without."""
     end = output[-LOOKED_AT:]
+    if not network and _NO_NETWORK.search(end):
+        yield "Commands have no network here. `sandbox.network: true` in workspace.yaml gives them one"
     if _PROTECTED.search(end):
         yield (
             "Commands can't change a repository's hooks, nor /.git/config: git outside the sandbox runs programs that "
