@@ -7,9 +7,10 @@ from harness.files.changes import Hunk
 from harness.tools.previews import Hidden
 from harness.tools.tool import Permits, ToolContext, everything
 
-Why = Literal["binary", "large", "linked", "forbidden", "ruled", "failed"]
+Why = Literal["binary", "large", "linked", "forbidden", "ruled", "failed", "hidden"]
 """Why a file was not looked at: it is no text, too large to read whole, has another name by a hard link, we may not
-open it, a rule keeps us from it, or it could not be read for once.
+open it, a rule keeps us from it, or it could not be read for once; or it lies in a folder that ** does not enter, since
+its name begins with a dot.
 """
 
 

@@ -17,6 +17,7 @@ _WHY: Mapping[Why, str] = {
     "forbidden": "that I may not open",
     "ruled": "that a rule keeps from me",
     "failed": "that cannot be read just now",
+    "hidden": "hidden, so ** skips it: name it in the pattern, as in .github/**",
 }
 
 HIDDEN: Mapping[Hidden, str] = {
