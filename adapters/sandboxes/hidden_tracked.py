@@ -28,10 +28,14 @@ _RECORD = "deskmate-hidden"
 _MARKED_ELSEWHERE = (b"link", b"sdir")
 """Extensions of an index that lists names in another file, or folders in place of files (gitformat-index(5))."""
 _IN = """cd %s || exit 0
-command -v git >/dev/null && d=$(git rev-parse --git-dir) || exit 0
+command -v git >/dev/null || exit 0
+git() { command git -c safe.directory='*' -c core.quotePath=true "$@"; }
 export GIT_NO_REPLACE_OBJECTS=1 GIT_GRAFT_FILE=/none
+d=$(git rev-parse --absolute-git-dir) || { [ -f .git/HEAD ] && exit 1; exit 0; }
+[ -w "$d" ] || exit 0
+export GIT_DIR="$d" GIT_WORK_TREE="$PWD"
 """
-_DELETED = "git -c core.quotePath=true diff-index --cached --no-renames --name-only --diff-filter=D HEAD -- %s"
+_DELETED = "git diff-index --cached --no-renames --name-only --diff-filter=D HEAD -- %s"
 _TIPS = """git symbolic-ref -q HEAD >/dev/null || echo "$(git rev-parse -q --verify HEAD) HEAD"
 git for-each-ref --format='%%(objectname) %%(refname)' refs/heads refs/tags refs/remotes"""
 _MARK_ALL = f"""for try in 1 2 3; do
@@ -65,20 +69,20 @@ echo
 # `-c` compares with all of them. A branch that was rewritten may have lost the commit that added a file: that shows
 # only beside what the branch was.
 _DROPPED = """look() {
-  git -c core.quotePath=true diff-tree -r --no-renames --name-only "$@" -- %s
+  git diff-tree -r --no-renames --name-only "$@" -- %s || exit 1
 }
 moved() {
-  echo "branch $1"; shift
-  git rev-list --reverse --topo-order --full-history "$2" --not %s --branches -- %s |
-    look -c --diff-filter=D --stdin --format='commit %%H %%ct'
+  printf '\\tbranch %%s\\n' "$1"; shift
+  made=$(git rev-list --reverse --topo-order --full-history "$2" --not %s --branches -- %s) || exit 1
+  printf '%%s\\n' "$made" | look -c --diff-filter=D --stdin --format='%%x09commit %%H %%ct' || exit 1
   [ "$1" ] && [ "$(git rev-list -n 1 "$2" --not %s --branches)" ] || return 0
   base=$(git merge-base "$1" "$2") && [ "$base" = "$1" ] && return 0
-  git log -1 --no-show-signature --format='commit %%H %%ct' "$2"
+  printf '\\tcommit %%s %%s\\n' "$2" "$(git rev-list -n 1 --timestamp "$2" | cut -d ' ' -f 1)"
   { look --diff-filter=D "$1" "$2"
     [ "$base" ] && look --diff-filter=A "$base" "$1" || look --diff-filter=D "$1" "$2"; } | sort | uniq -d
 }
 """
-_KNOWN = """echo "in %s"
+_KNOWN = """printf '\\t%%s\\n' %s
 git for-each-ref --contains=%s --format='%%(refname)' refs/tags refs/remotes
 """
 
@@ -135,8 +139,8 @@ class HiddenTracked:
             if code:
                 raise ShellError(
                     "the command was not started: git couldn't mark the files that rules hide in "
-                    f"{repository or '/'}. Is another git running there? If not, delete {repository}/.git/index.lock "
-                    f"({' '.join(said.split())[-200:]})"
+                    f"{repository or '/'} ({' '.join(said.split())[-200:]}). Is another git running there? If not, "
+                    f"delete {repository}/.git/index.lock, or mend {repository}/.git/config with edit_file"
                 )
             if said:
                 began, files, rest = said.split("\n", 2)
@@ -150,16 +154,18 @@ class HiddenTracked:
             code, said = await run(
                 _IN % _at(one.repository) + _TAKE_BACK % (self._open[one.repository], _all(one.hidden))
             )
-            if code or not one.files:
+            if not one.files:
                 continue
             gone, tips = _state(said)
             moved = {name: tip for name, tip in tips.items() if tip != one.tips.get(name)}
-            drops = await _drops(root, one, moved, run)
+            drops = await _drops(root, one, moved, run) if said and not code else None
             if drops is None:
                 notes.append(_UNCHECKED % (one.repository or "/"))
             elif drops or _there(root, one, gone):
                 await run(_IN % _at(one.repository) + self._whole(one, drops))
-                notes += [_undone(one, drop) for drop in drops] or [_RESTAGED % _named(_there(root, one, gone))]
+                notes += [_undone(one, drop) for drop in drops[:NAMED]] or [_RESTAGED % _named(_there(root, one, gone))]
+                if len(drops) > NAMED:
+                    notes.append(f"I moved {len(drops) - NAMED} more branches back for the same reason")
             undone = undone or drops is None or bool(drops)
         return TakenBack(tuple(notes), undone)
 
@@ -208,11 +214,11 @@ async def _drops(root: str, one: Marked, moved: Mapping[str, str], run: Run) -> 
     known = " ".join(
         [
             *(one.tips[name] for name in branches if name in one.tips),
-            *(f"--exclude={name.removeprefix('refs/heads/')}" for name in branches),
+            *(shlex.quote(f"--exclude={name.removeprefix('refs/heads/')}") for name in branches),
         ]
     )
     script = _IN % _at(one.repository) + _DROPPED % (_all(one.hidden), known, _all(one.hidden), known)
-    script += "".join(f"moved {name} '{one.tips.get(name, '')}' {tip}\n" for name, tip in branches.items())
+    script += "".join(f"moved {shlex.quote(name)} '{one.tips.get(name, '')}' {tip}\n" for name, tip in branches.items())
     code, said = await run(script)
     if code:
         return None
@@ -224,7 +230,7 @@ async def _drops(root: str, one: Marked, moved: Mapping[str, str], run: Run) -> 
     ids = dict.fromkeys(commit for _, commit, _, _ in found)
     _, said = await run(_IN % _at(one.repository) + "".join(_KNOWN % (id, id) for id in ids)) if ids else (0, "")
     holds = dict.fromkeys(ids, frozenset[str]())
-    for part in said.split("in ")[1:]:
+    for part in said.split("\t")[1:]:
         id, *refs = part.split()
         holds[id] = frozenset(refs)
     drops = dict[str, _Drop]()
@@ -238,18 +244,16 @@ async def _drops(root: str, one: Marked, moved: Mapping[str, str], run: Run) -> 
 
 
 def _commits(said: str) -> Iterator[tuple[str, str, int, list[str]]]:
-    """What `_DROPPED` found, oldest first: branch, commit, time of the commit, and deleted files."""
-    branch, commit, at, files = "", "", 0, list[str]()
-    for line in (*said.splitlines(), "branch"):
-        words = line.split(" ")
-        if words[0] in ("branch", "commit") and len(words) < 4:
-            if files:
-                yield branch, commit, at, files
-            files = []
-            branch = words[1] if line.startswith("branch ") else branch
-            commit, at = (words[1], int(words[2])) if len(words) == 3 else ("", 0)
-        elif line:
-            files.append(line)
+    """What `_DROPPED` found, oldest first: branch, commit, time of the commit, and deleted files. After a tab stands no
+    file: git quotes names with one.
+    """
+    branch = ""
+    for part in said.split("\t")[1:]:
+        head, *files = part.splitlines()
+        what, name, *at = head.split(" ")
+        branch = name if what == "branch" else branch
+        if deleted := list(filter(None, files)):
+            yield branch, name, int(at[0]), deleted
 
 
 def _undone(one: Marked, drop: _Drop) -> str:

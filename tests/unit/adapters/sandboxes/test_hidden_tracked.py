@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -141,10 +142,37 @@ def test_a_commit_that_deletes_them_all_the_same_is_undone_and_fails(
 
 
 @in_bubblewrap
+@pytest.mark.parametrize(
+    ("spoils", "undone"),
+    [
+        ("git config core.bare true", True), ("git config core.worktree /tmp", True),
+        ("git config diff.orderFile /none", True), ("git config core.repositoryFormatVersion 9", False),
+        ("echo [ >>.git/config", False), ("mv .git/HEAD .git/H", False), ("git config log.showSignature true", True),
+    ],
+)  # fmt: skip
+def test_a_repository_that_a_command_breaks_afterwards_is_looked_at_or_counts_as_unchecked(
+    tmp_path: Path, spoils: str, undone: bool
+) -> None:
+    folder = repository(tmp_path / "files/a/inner")
+    before = git(folder, "rev-parse", "main").strip()
+    hidden = Hidden(folders=("/a/inner/private",))
+    done = ran(tmp_path / "files", f"cd a/inner; {NEW_INDEX}; {COMMIT}; {spoils}", hidden)
+    assert done.exit_code
+    said = " ".join(done.notes)
+    assert ("Undone: commit" in said) is undone, said
+    assert undone or "I couldn't check whether the new commits in /a/inner delete files" in said
+    assert not undone or (folder / ".git/refs/heads/main").read_text().strip() == before
+
+
+@in_bubblewrap
 def test_so_is_one_on_a_new_branch_or_on_none(tmp_path: Path) -> None:
     folder = repository(tmp_path / "files")
     before = git(folder, "rev-parse", "main").strip()
-    for begins, name in (("git checkout -q -b new", "new"), ("git checkout -q --detach", "HEAD")):
+    odd = "x;exit'$(exit)&"
+    for begins, name in (
+        ("git checkout -q -b new", "new"), ("git checkout -q --detach", "HEAD"),
+        (f"git checkout -q -b {shlex.quote(odd)}", odd),
+    ):  # fmt: skip
         done = ran(folder, f"{begins}; {NEW_INDEX}; {COMMIT}", FOLDER)
         assert done.exit_code
         assert f"moved {name} back" in " ".join(done.notes)
