@@ -426,6 +426,30 @@ CASES: dict[str, Case] = {
         Change("adapters/sandboxes/hidden_tracked.py", "        if branch not in drops and not before:\n", "        if False:\n"),
         ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
     ),
+    "a commit that nobody could check counts as checked": Case(
+        Change("adapters/sandboxes/hidden_tracked.py", "if said and not code else None\n", "if said and not code else []\n"),
+        ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
+    ),
+    "a setgid folder stays behind": Case(
+        Change("adapters/sandboxes/aftermath.py", "            elif _limit(folder, path, 0o6000):\n", "            elif False:\n"),
+        ("tests/unit/adapters/sandboxes/test_aftermath.py",),
+    ),
+    "grep shows lines that it could not judge": Case(
+        Change("harness/toolbox/grep.py", "    except FilesError:\n        return None\n", "    except FilesError:\n        return hit\n"),
+        ("tests/unit/harness/toolbox/test_grep.py",),
+    ),
+    "ls lists a denied folder beside a link that is swapped": Case(
+        Change("harness/toolbox/ls.py", "    return entry.lies or entry.place or entry.path\n", "    return entry.lies or entry.path\n"),
+        ("tests/unit/harness/toolbox/test_ls.py",),
+    ),
+    "a folder in which a rule means something is not looked at": Case(
+        Change("harness/toolbox/hiding.py", "                if may_refuse(shows, entry.path):\n", "                if False:\n"),
+        ("tests/unit/harness/toolbox/test_hiding.py",),
+    ),
+    "a folder in memory has no size": Case(
+        Change("adapters/sandboxes/bubblewrap.py", '        yield from ("--size", str(size), "--tmpfs", place)\n', '        yield from ("--tmpfs", place)\n'),
+        ("tests/unit/adapters/sandboxes/test_bubblewrap.py",),
+    ),
     "hidden files stay marked in a person's index": Case(
         Change("adapters/sandboxes/hidden_tracked.py", "_TAKE_BACK % (self._open[one.repository],", "_TAKE_BACK % (1,"),
         ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
