@@ -318,8 +318,8 @@ class Contained:
     ) -> Completed:
         return await self._sandboxes.of(self._settings()).shell.run(command, timeout, output, hidden)
 
-    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
-        return self._sandboxes.of(self._settings()).shell.begin(command, timeout, hidden)
+    async def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        return await self._sandboxes.of(self._settings()).shell.begin(command, timeout, hidden)
 
 
 def _own_files(folder: Path) -> Folder:

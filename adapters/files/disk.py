@@ -32,6 +32,11 @@ from harness.files.port import FileEntry
 
 LARGEST = 20_000_000
 """Bytes of the largest file that is read whole."""
+_MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+"""Byte order marks (Unicode Standard, section 23.8), longer ones first."""
+_LOOKED_AT = 1_000
+"""Bytes by which a text without a mark is known."""
+_CONVERT = "convert it with a command: iconv -f {} -t UTF-8"
 
 _PASSED = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 """A folder on the way to something: it need not be readable."""
@@ -109,7 +114,10 @@ class Disk:
                     data += file.read(LARGEST + 1 - len(data))
         if size > LARGEST or len(data) > LARGEST:
             size = max(size, len(data))
-            raise TooLarge(f"{path} is too large to read whole: it has {size:,} bytes, and the most is {LARGEST:,}")
+            raise TooLarge(
+                f"{path} is too large to read whole: it has {size:,} bytes, and the most is {LARGEST:,}. Look "
+                "at a part with a command: tail, grep, or sed -n '1000,1200p'"
+            )
         return data
 
     def stamp(self, path: str, real: str) -> str:
@@ -200,15 +208,18 @@ class Disk:
         with told(virtual):
             if not stat.S_ISDIR(os.stat(real).st_mode):
                 raise WrongKind(f"{virtual} is a file, not a folder")
-            return tuple(sorted((self._entry(virtual, seen) for seen in self.scan(real)), key=lambda entry: entry.path))
+            lies = self.lies(real)
+            found = (self._entry(virtual, lies, seen) for seen in self.scan(real))
+            return tuple(sorted(found, key=lambda entry: entry.path))
 
-    def _entry(self, folder: str, seen: SeenFile) -> FileEntry:
+    def _entry(self, folder: str, folder_lies: str, seen: SeenFile) -> FileEntry:
         is_folder = stat.S_ISDIR(seen.status.st_mode)
         size = 0 if is_folder else seen.status.st_size
         lies = self.lies(seen.real) if seen.link else ""
         path = joined(folder, printable(seen.name))
         unnamed = "" if _named(seen.name) else joined(folder, seen.name)
-        return FileEntry(path, is_folder, size, lies, seen.status.st_mtime, unnamed)
+        place = joined(folder_lies, printable(seen.name)) if folder_lies != folder else ""
+        return FileEntry(path, is_folder, size, lies, seen.status.st_mtime, unnamed, place)
 
     def scan(self, real: str) -> list[SeenFile]:
         """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""
@@ -359,12 +370,30 @@ def within(root: str, real: str) -> bool:
 
 def text_of(path: str, data: bytes) -> str:
     """Raises UnreadableFile for what is not text in UTF-8. A byte order mark stays in it."""
+    if encoding := _wide(data):
+        raise UnreadableFile(f"{path} is text in {encoding}, and I read UTF-8: {_CONVERT.format(encoding)}")
     if b"\0" in data:
         raise UnreadableFile(f"{path} is a binary file, not text")
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise UnreadableFile(f"{path} is not text in UTF-8: it is a binary file, or in another encoding") from None
+        raise UnreadableFile(
+            f"{path} is not text in UTF-8. If it is text in another encoding, {_CONVERT.format('WINDOWS-1252')}"
+        ) from None
+
+
+def _wide(data: bytes) -> str:
+    """The encoding of a text whose characters have two or four bytes each, as a byte order mark or its zeros tell;
+    empty for others.
+    """
+    for mark, encoding in _MARKS.items():
+        if data.startswith(mark):
+            return encoding
+    begin = data[:_LOOKED_AT]
+    for encoding, zeros, others in (("UTF-16LE", begin[1::2], begin[::2]), ("UTF-16BE", begin[::2], begin[1::2])):
+        if len(begin) > 1 and 0 not in others and zeros.count(0) > 0.9 * len(zeros):
+            return encoding
+    return ""
 
 
 def bytes_of(path: str, text: str) -> bytes:

@@ -41,17 +41,13 @@ class ScratchFiles:
         """Where they lie: the folder is made, readable to us alone. None where there is none. Raises OSError."""
         if self._folder is None:
             return None
-        place = self._place(thread)
-        _made(place)
-        return place
+        return _made(self._place(thread))
 
     def results_of(self, thread: str) -> Path | None:
         """Where results are laid for its commands, as `of`."""
         if self._folder is None:
             return None
-        place = _results(self._place(thread))
-        _made(place)
-        return place
+        return _made(_results(self._place(thread)))
 
     def full(self, thread: str) -> bool:
         """Does it hold all that it may? It blocks."""
@@ -82,7 +78,7 @@ class ScratchDisk(Disk):
         self._most = most
 
     def root(self) -> str:
-        _made(self._given.parent)
+        _closed(self._given.parent)
         return super().root()
 
     def write_bytes(
@@ -131,8 +127,17 @@ def _results(place: Path) -> Path:
     return place.with_name(f"{place.name}{RESULTS}")
 
 
-def _made(folder: Path) -> None:
+def _made(folder: Path) -> Path:
+    _closed(folder.parent)
+    return _closed(folder)
+
+
+def _closed(folder: Path) -> Path:
+    """A folder that only we get into, also if it was made otherwise. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if stat.S_IMODE(folder.stat().st_mode) != 0o700:
+        folder.chmod(0o700)
+    return folder
 
 
 def _remove(folder: Path) -> None:

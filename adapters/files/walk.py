@@ -3,7 +3,7 @@
 import os
 import stat
 from collections import Counter
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import repeat
 from operator import contains
@@ -208,6 +208,8 @@ class Walk:
                 own = (*parts, shown)
                 if wanted.enters(own):
                     yield f"{inside}{shown}", self._meant_in(f"{inside}{shown}", f"{place}{name}", own, wanted)
+                elif _only_hidden(own, wanted):
+                    self._left["hidden", True] += 1
             elif named(shown) if named else wanted.matches((*parts, shown)):
                 if free or self._permitted(f"{inside}{shown}", lies or f"{place}{name}"):
                     yield f"{inside}{shown}", None
@@ -233,6 +235,8 @@ class Walk:
                         self._left["ruled", False] += 1
             elif parts[-1] not in skipped and (wanted is None or wanted.enters(parts)):
                 open_folders.append(self._scan(path, place, parts))
+            elif wanted is not None and _only_hidden(parts, wanted):
+                self._left["hidden", True] += 1
 
     def _scan(self, path: str, real: str, parts: tuple[str, ...]) -> Iterator["_Entry"]:
         """Its entries. One that cannot be opened is counted."""
@@ -254,6 +258,12 @@ class Walk:
     def _go_on(self) -> None:
         if self.stopped():
             raise Stopped
+
+
+def _only_hidden(parts: Sequence[str], wanted: Pattern) -> bool:
+    """True if ** doesn't enter that folder only because its name begins with a dot. Nobody looks for files in .git."""
+    *above, name = parts
+    return name.startswith(".") and name not in _UNSEARCHED_FOLDERS and wanted.enters((*above, f"x{name}"))
 
 
 def _walked(entry: SeenFile) -> bool:

@@ -8,7 +8,7 @@ groups       what the processes of a command may use together;  environment: wha
 mounts       what they find of the files and beside them, for every sandbox
 programs     what of the folders on PATH they are shown;  keyring: none of the keys of whoever started us
 aftermath    what a command left that acts outside;  git_config: settings of git that run programs
-hidden_tracked  files that git tracks and a command does not see
+hidden_tracked  files that git tracks and a command does not see;  failure_notes: why a sandbox made one fail
 foreseeing   could a command run, as far as that can be told without running it?
 output       the first and the last of what a command says
 """

@@ -1,11 +1,13 @@
-"""Disarms what a command left behind that would act outside of its sandbox: setuid programs, and git's hooks and
-settings that run programs. Also finds the sockets that it must not reach, and the files that changed. All functions
-block.
+"""Disarms what a command left behind that would act outside of its sandbox: setuid programs, folders that hand on
+their group, sockets, and git's hooks and settings that run programs. Also finds the sockets that it must not reach,
+and the files that changed. All functions block.
 
 Another command may move folders meanwhile, so each change opens its folders one by one and follows no link.
 """
 
+import errno
 import os
+import socket
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -33,33 +35,46 @@ class Repository:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A folder's sockets and repositories when a command began, by path."""
+    """What a folder had when a command began, by path: its sockets, its repositories, and the folders with a setgid
+    bit, which hand on their group.
+    """
 
     sockets: tuple[str, ...]
     repositories: Mapping[str, Repository]
+    shared: frozenset[str] = frozenset()
 
 
 def look(folder: Path) -> Before:
     """Call this before a command starts. Unreadable folders are skipped."""
-    sockets, repositories = list[str](), dict[str, Repository]()
+    sockets, repositories, shared = list[str](), dict[str, Repository](), set[str]()
     for path, entries in _folders(folder):
-        sockets += [f"{path}/{one.name}" for one in entries if not _plain(one) and _is_socket(one)]
+        sockets += _sockets(path, entries)
         if _is_repository(entries):
             repositories[path] = _repository(folder, path)
-    return Before(tuple(sockets), repositories)
+        if _privileged(folder, path):
+            shared.add(path)
+    return Before(tuple(sockets), repositories, frozenset(shared))
 
 
 def settle(folder: Path, before: Before) -> tuple[str, ...]:
     """Disarms what would act outside, and returns a note on each kind of change."""
-    special, programs, hooks = list[str](), list[str](), list[str]()
+    special, programs, hooks, sockets, shared = list[str](), list[str](), list[str](), list[str](), before.shared
     for path, entries in _folders(folder):
-        special += _without_privileges(folder, path, entries)
+        privileged, listening = _special(path, entries)
+        special += [one for one in privileged if _limit(folder, one, 0o6000)]
+        if path not in shared and _privileged(folder, path):
+            if path and path.rpartition("/")[0] in shared:  # it inherited the bit (inode(7))
+                shared |= {path}
+            elif _limit(folder, path, 0o6000):
+                special.append(path or "/")
+        sockets += [one for one in listening if one not in before.sockets and _removed(folder, one)]
         if _is_repository(entries):
             known = before.repositories.get(path, Repository())
             programs += _disarmed(folder, path, known)
             hooks += _unhooked(folder, path, known)
     notes = (
         _note("I cleared the setuid and setgid bits of", special),
+        _note("I removed sockets of programs that have ended:", sockets),
         _note("I switched off git settings that run programs; only a person may add those:", programs),
         _note("I made git hooks non-executable; only a person may enable those:", hooks),
     )
@@ -69,7 +84,10 @@ def settle(folder: Path, before: Before) -> tuple[str, ...]:
 def cleared(folder: Path) -> None:
     """Clears setuid and setgid bits in a thread's own folder."""
     for path, entries in _folders(folder):
-        _without_privileges(folder, path, entries)
+        for one in _special(path, entries)[0]:
+            _limit(folder, one, 0o6000)
+        if _privileged(folder, path):
+            _limit(folder, path, 0o6000)
 
 
 def changed_since(folder: Path, since: float) -> tuple[str, ...]:
@@ -113,9 +131,43 @@ def _plain(entry: "os.DirEntry[str]") -> bool:
         return True
 
 
-def _is_socket(entry: "os.DirEntry[str]") -> bool:
+def _sockets(path: str, entries: list["os.DirEntry[str]"]) -> list[str]:
+    return _special(path, [one for one in entries if not _plain(one)])[1]
+
+
+def _special(path: str, entries: list["os.DirEntry[str]"]) -> tuple[list[str], list[str]]:
+    """Paths of files with a setuid or setgid bit, and of sockets."""
+    privileged, sockets = list[str](), list[str]()
+    for one in entries:
+        try:
+            mode = one.stat(follow_symlinks=False).st_mode
+        except OSError:
+            continue
+        if mode & 0o6000 and stat.S_ISREG(mode):
+            privileged.append(f"{path}/{one.name}")
+        elif stat.S_ISSOCK(mode):
+            sockets.append(f"{path}/{one.name}")
+    return privileged, sockets
+
+
+def _removed(folder: Path, path: str) -> bool:
+    """Removes a socket if nobody listens. False if somebody does: a program of the machine, or another command."""
+    above, _, name = path.rpartition("/")
     try:
-        return stat.S_ISSOCK(entry.stat(follow_symlinks=False).st_mode)
+        with _opened(folder, above) as here, socket.socket(socket.AF_UNIX) as asked:
+            asked.setblocking(False)
+            if asked.connect_ex(f"/proc/self/fd/{here}/{name}") != errno.ECONNREFUSED:
+                return False
+            os.unlink(name, dir_fd=here)
+    except OSError:
+        return False
+    return True
+
+
+def _privileged(folder: Path, path: str) -> bool:
+    """True if that folder has a setuid or setgid bit."""
+    try:
+        return bool(os.lstat(f"{folder}{path}").st_mode & 0o6000)
     except OSError:
         return False
 
@@ -145,10 +197,11 @@ def _hooks(here: int) -> Iterator[tuple[str, tuple[int, ...]]]:
         hooks = os.open("hooks", os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
         try:
             for name in sorted(os.listdir(hooks)):
-                status = os.stat(name, dir_fd=hooks, follow_symlinks=False)
-                runs = stat.S_ISLNK(status.st_mode) or status.st_mode & 0o111
-                if runs and not name.endswith(".sample"):
-                    yield name, _identity(status)
+                with suppress(FileNotFoundError):  # another command may remove it meanwhile
+                    status = os.stat(name, dir_fd=hooks, follow_symlinks=False)
+                    file = stat.S_ISREG(status.st_mode) and status.st_mode & 0o111
+                    if (file or stat.S_ISLNK(status.st_mode)) and not name.endswith(".sample"):
+                        yield name, _identity(status)
         finally:
             os.close(hooks)
 
@@ -162,7 +215,7 @@ def _disarmed(folder: Path, path: str, known: Repository) -> Iterator[str]:
     """Switches off new lines that run programs in a repository's config files, and yields what it changed."""
     with suppress(OSError), _opened(folder, path) as here:
         for name in _CONFIGS:
-            with suppress(FileNotFoundError):
+            with suppress(OSError):  # gone, or a link since
                 if stat.S_ISLNK(os.stat(name, dir_fd=here, follow_symlinks=False).st_mode):
                     os.unlink(name, dir_fd=here)
                     yield f"{path}/{name} (a link)"
@@ -184,36 +237,24 @@ def _unhooked(folder: Path, path: str, known: Repository) -> Iterator[str]:
                 os.unlink("hooks", dir_fd=here)
                 yield f"{path}/hooks (a link)"
             elif stat.S_ISLNK(identity[-1]):
-                with _opened(folder, f"{path}/hooks") as hooks:
+                with suppress(FileNotFoundError), _opened(folder, f"{path}/hooks") as hooks:
                     os.unlink(name, dir_fd=hooks)
-                yield f"{path}/hooks/{name} (a link)"
+                    yield f"{path}/hooks/{name} (a link)"
             elif _limit(folder, f"{path}/hooks/{name}", 0o111):
                 yield f"{path}/hooks/{name}"
 
 
-def _without_privileges(folder: Path, path: str, entries: list["os.DirEntry[str]"]) -> list[str]:
-    """Clears the setuid and setgid bits of files, and returns the paths of these files."""
-    found = list[str]()
-    for one in entries:
-        with suppress(OSError):
-            status = one.stat(follow_symlinks=False)
-            named = f"{path}/{one.name}"
-            if stat.S_ISREG(status.st_mode) and status.st_mode & 0o6000 and _limit(folder, named, 0o6000):
-                found.append(named)
-    return found
-
-
 def _limit(folder: Path, path: str, bits: int) -> bool:
-    """Clears these mode bits of a file. False if it is gone or isn't ours."""
+    """Clears these mode bits of a file or folder. False if it is gone or isn't ours."""
+    above, _, name = path.rpartition("/")
     try:
-        above, _, name = path.rpartition("/")
         with _opened(folder, above) as here:
-            file = os.open(name, _O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
+            file = os.open(name or ".", _O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
             try:
-                status = os.fstat(file)
-                if not stat.S_ISREG(status.st_mode):
+                mode = os.fstat(file).st_mode
+                if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
                     return False
-                os.chmod(f"/proc/self/fd/{file}", stat.S_IMODE(status.st_mode) & ~bits)
+                os.chmod(f"/proc/self/fd/{file}", stat.S_IMODE(mode) & ~bits)
             finally:
                 os.close(file)
     except OSError:

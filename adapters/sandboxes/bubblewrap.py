@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from adapters.sandboxes.environment import git_settings, passed_on
+from adapters.sandboxes.environment import NO_RETRIES, git_settings, passed_on
 from adapters.sandboxes.groups import Group, Limits, groups_can_be_made
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.keyring import without_keys
@@ -28,6 +28,10 @@ LARGEST_FILE = 2 * 1024**3
 """Bytes of the largest file that a command may write."""
 TEMPORARY = 1024**3
 """Bytes of /tmp and of HOME, each."""
+SHARED = 256 * 1024**2
+"""Bytes of /dev/shm and of /run, each."""
+IN_MEMORY = 2 * (TEMPORARY + SHARED)
+"""Bytes that a command can keep in all of these folders, where no group counts them as memory."""
 PROBED = 5.0
 """Seconds for a look whether it runs at all."""
 _APART = ("--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL")
@@ -61,6 +65,7 @@ class Bubblewrap(Running):
         memory: int = 2 * 1024**3,
         processes: int = 256,
         private: Sequence[Path] = (),
+        author: tuple[str, str] | None = None,
         grace: float = 2.0,
     ) -> None:
         """What is `private` is shown in no folder that is."""
@@ -68,8 +73,12 @@ class Bubblewrap(Running):
         self._private = sorted({os.path.realpath(one) for one in (folder.absolute().parent, *private)})
         self._folder, self._network, self._limits = folder, network, Limits(memory, processes)
         passed = {name: value for name, value in passed_on(environment).items() if name in ("PATH", "LANG", "TERM")}
-        self._environment = {**passed, "HOME": HOME, "USER": "deskmate", "TMPDIR": "/tmp", **git_settings(), **extra}  # noqa: S108
+        ours = {"HOME": HOME, "USER": "deskmate", "TMPDIR": "/tmp"}  # noqa: S108
+        self._environment = {**passed, **ours, **git_settings(author), **({} if network else NO_RETRIES), **extra}
         self._path = passed.get("PATH", os.defpath)
+        folders = dict.fromkeys(self._path.split(":"))
+        self._looked_at = tuple(dict.fromkeys(each for one in folders for each in (one, os.path.dirname(one))))
+        self._found: tuple[tuple[int, ...], Mapping[str, str]] = ((), _NOTHING)
         self._named = tuple(sorted(extra))
         self._newer = tuple(_supported())
         self._counted_together = groups_can_be_made()
@@ -105,14 +114,14 @@ class Bubblewrap(Running):
             *("--uid", "1000", "--gid", "1000", "--hostname", "deskmate", *self._newer),
             *(("--share-net",) if self._network else ()),
             *("--ro-bind", "/usr", "/usr", *_system(), *_etc(self._network)),
-            *("--proc", "/proc", "--dev", "/dev", "--size", str(TEMPORARY), "--tmpfs", "/tmp"),  # noqa: S108
-            *("--size", str(TEMPORARY), "--tmpfs", HOME, "--tmpfs", "/run"),
+            *("--proc", "/proc", "--dev", "/dev", *_in_memory(SHARED, "/dev/shm", "/run")),  # noqa: S108
+            *_in_memory(TEMPORARY, "/tmp", HOME),  # noqa: S108
             *self._programs(),
             *_mounted(mounts(self._folder, AT, hidden)),
             # What is written below /proc/sys is the whole machine's, and root outside is not stopped there by having
             # no capabilities inside.
             *(("--ro-bind", os.devnull, _KEYS) if os.path.exists(_KEYS) else ()),
-            *("--remount-ro", "/proc", "--remount-ro", "/", "--chdir", AT),
+            *("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", AT),
         ]
 
     def _programs(self) -> Iterator[str]:
@@ -123,9 +132,25 @@ class Bubblewrap(Running):
         shut = [one for one in within if os.path.isdir(one)]
         for place in within:
             yield from ("--tmpfs", place) if place in shut else ("--ro-bind", os.devnull, place)
-        yield from _read_only(programs(self._path, self._folder, self._private))
+        for place, real in self._on_path().items():
+            yield from ("--ro-bind-try", real, place)  # it may be gone since
         for place in shut:
             yield from ("--remount-ro", place)
+
+    def _on_path(self) -> Mapping[str, str]:
+        """Programs elsewhere than in /usr; looked up again only if a folder of the PATH, or one around it, changed."""
+        state = tuple(map(_changed, self._looked_at))
+        if state != self._found[0]:
+            self._found = state, programs(self._path, self._folder, self._private)
+        return self._found[1]
+
+
+def _changed(folder: str) -> int:
+    """Nanoseconds since the epoch; 0 without such a folder."""
+    try:
+        return os.stat(folder).st_mtime_ns
+    except OSError:
+        return 0
 
 
 def hindrance(environment: Mapping[str, str]) -> str:
@@ -172,9 +197,10 @@ def _set(environment: Mapping[str, str]) -> Iterator[str]:
         yield from ("--setenv", name, value)
 
 
-def _read_only(places: Mapping[str, str]) -> Iterator[str]:
-    for place, real in places.items():
-        yield from ("--ro-bind", real, place)
+def _in_memory(size: int, *places: str) -> Iterator[str]:
+    """Folders in memory: `--size` holds for one alone, and without it half of the machine's memory goes."""
+    for place in places:
+        yield from ("--size", str(size), "--tmpfs", place)
 
 
 def _system() -> Iterator[str]:

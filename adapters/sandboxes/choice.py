@@ -52,7 +52,7 @@ class Sandboxes:
         return Choice(self._unsandboxed(settings), f"bubblewrap does not run here: {_with_remedy(why)}")
 
     def _unsandboxed(self, settings: SandboxSettings) -> Unsandboxed:
-        return Unsandboxed(self._folder, self._environment, self._extra(settings))
+        return Unsandboxed(self._folder, self._environment, self._extra(settings), settings.author)
 
     def _bubblewrap(self, settings: SandboxSettings) -> Bubblewrap:
         return Bubblewrap(
@@ -62,6 +62,7 @@ class Sandboxes:
             network=settings.network,
             memory=settings.memory,
             processes=settings.processes,
+            author=settings.author,
             private=self._private,
         )
 
@@ -74,6 +75,7 @@ class Sandboxes:
             network=settings.network,
             memory=settings.memory,
             processes=settings.processes,
+            author=settings.author,
         )
 
     def _extra(self, settings: SandboxSettings) -> dict[str, str]:
@@ -95,7 +97,7 @@ class Refusing:
     ) -> Completed:
         raise ShellError(self._why)
 
-    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+    async def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
         raise ShellError(self._why)
 
 

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 
-from adapters.sandboxes.environment import git_settings, passed_on
+from adapters.sandboxes.environment import NO_RETRIES, git_settings, passed_on
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.mounts import Mounted, mounts
 from adapters.sandboxes.running import Running
@@ -55,13 +55,15 @@ class Docker(Running):
         network: bool = False,
         memory: int = 2 * 1024**3,
         processes: int = 256,
+        author: tuple[str, str] | None = None,
         grace: float = 2.0,
     ) -> None:
         super().__init__(grace, folder)
         self._folder, self._image, self._network = folder, image, network
         self._memory, self._processes = memory, processes
         passed = {name: value for name, value in passed_on(environment).items() if name in ("LANG", "TERM")}
-        self._plain = {**passed, "HOME": HOME, "TMPDIR": "/tmp", **git_settings()}  # noqa: S108
+        self._plain = {**passed, "HOME": HOME, "TMPDIR": "/tmp", **git_settings(author)}  # noqa: S108
+        self._plain |= {} if network else NO_RETRIES
         self._extra = dict(extra)
         self._ours = _of_client(environment)
 

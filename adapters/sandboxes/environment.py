@@ -20,14 +20,33 @@ could only be replaced (diff.external), stays: so what git reads is written only
 """
 
 
-def git_settings() -> dict[str, str]:
+_NO_EDITOR = (
+    'sh -c \'echo "There is no editor here: use git commit -m or --no-edit, or set GIT_EDITOR and GIT_SEQUENCE_EDITOR" '
+    ">&2; exit 1'"
+)
+_INTERACTIVE = {
+    **dict.fromkeys(("EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR"), _NO_EDITOR),
+    **dict.fromkeys(("PAGER", "GIT_PAGER"), "cat"),
+    "GIT_TERMINAL_PROMPT": "0",
+}
+"""In place of programs that wait for somebody at a terminal: an editor would run until the command's time is over."""
+
+
+def git_settings(author: tuple[str, str] | None = None) -> dict[str, str]:
     """Settings by the environment (git docs, git-config, GIT_CONFIG_COUNT): above any file, and passed on to the gits
-    that git runs.
+    that git runs. The `author` of commits is a name and an address.
     """
-    found = {"GIT_PAGER": "cat", "GIT_TERMINAL_PROMPT": "0", "GIT_CONFIG_COUNT": str(len(_GIT))}
-    for number, (key, value) in enumerate(_GIT.items()):
+    settings = {**_GIT, **(dict(zip(("user.name", "user.email"), author, strict=True)) if author else {})}
+    found = {**_INTERACTIVE, "GIT_CONFIG_COUNT": str(len(settings))}
+    for number, (key, value) in enumerate(settings.items()):
         found |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
     return found
+
+
+NO_RETRIES = {"npm_config_fetch_retries": "0", "PIP_RETRIES": "1", "CARGO_NET_RETRY": "0"}
+"""Without a network, what fails once fails each time: npm would try for more than a minute. pip names the reason only
+before it tries again.
+"""
 
 
 def passed_on(environment: Mapping[str, str]) -> dict[str, str]:

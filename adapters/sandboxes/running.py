@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from adapters.sandboxes.aftermath import Before, cleared, look, settle
+from adapters.sandboxes.failure_notes import notes_on
 from adapters.sandboxes.guarded import Guarded
 from adapters.sandboxes.hidden_tracked import WITHIN, HiddenTracked, Marked
 from adapters.sandboxes.output import Output
@@ -28,6 +30,7 @@ from harness.toolbox.shell import (
 FLOOD = 50_000_000
 """Bytes of output after which a command is killed: reading on would take all of a processor."""
 _CHUNK = 65_536
+_ANSWER = "answer:"
 
 
 class Running(ABC):
@@ -50,62 +53,64 @@ class Running(ABC):
     async def run(
         self, command: str, timeout: float, output: Callable[[str], None], hidden: Hidden = NOTHING_HIDDEN
     ) -> Completed:
-        before = await asyncio.to_thread(self._before)
-        hidden = self._without_sockets(hidden, before)
-        guarded = self._guarded(command, hidden)
-        return await self._whole(guarded, Output(LONGEST_OUTPUT), timeout, output, hidden, before)
+        return await self._whole(await self._made(command, hidden), Output(LONGEST_OUTPUT), timeout, output)
 
-    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
-        before = self._before()
-        hidden = self._without_sockets(hidden, before)
-        guarded, kept = self._guarded(command, hidden), Output(LONGEST_OUTPUT)
-        completed = asyncio.ensure_future(self._whole(guarded, kept, timeout, lambda text: None, hidden, before))
-        completed.add_done_callback(lambda _: guarded.close())  # also if it is cancelled before its first step
+    async def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        made, kept = await self._made(command, hidden), Output(LONGEST_OUTPUT)
+        completed = asyncio.ensure_future(self._whole(made, kept, timeout, lambda text: None))
+        completed.add_done_callback(lambda _: made.guarded.close())  # also if it is cancelled before its first step
         return Begun(completed, lambda: str(kept))
 
-    async def _whole(
-        self,
-        guarded: Guarded,
-        kept: Output,
-        timeout: float,
-        output: Callable[[str], None],
-        hidden: Hidden,
-        before: Before | None,
-    ) -> Completed:
+    async def _made(self, command: str, hidden: Hidden, ours: bool = False) -> "_Made":
+        """The command, ready to begin, made on a thread: that starts processes, and looks at files and programs."""
+        making = asyncio.get_running_loop().run_in_executor(None, self._make, command, hidden, ours)
+        try:
+            return await asyncio.shield(making)
+        except asyncio.CancelledError:
+            await asyncio.wait({making})
+            if not making.exception():
+                making.result().guarded.close()
+            raise
+
+    def _make(self, command: str, hidden: Hidden, ours: bool) -> "_Made":
+        before = look(Path(self._root)) if self._watched and not ours else None
+        hidden = self._without_sockets(hidden, before)
+        return _Made(self._guarded(command, hidden), hidden, before)
+
+    async def _whole(self, made: "_Made", kept: Output, timeout: float, output: Callable[[str], None]) -> Completed:
         """Runs a command, with the work before and after it (`hidden_tracked`, `aftermath`)."""
+        guarded, hidden, before = made
         if before is None:
-            try:
-                return await self._attended(guarded, kept, timeout, output)
-            finally:
-                guarded.close()
+            return await self._attended(guarded, kept, timeout, output)
         marked, notes = list[Marked](), list[str]()
         try:
             await self._tracked.mark(self._root, hidden, partial(self._ran, hidden), marked)
             completed = await self._attended(guarded, kept, timeout, output)
         finally:
-            guarded.close()
-            notes += await to_the_end(self._settled(before, hidden, marked))
+            await _closed(guarded)
+            found, undone = await to_the_end(self._settled(before, hidden, marked))
+            notes += found
+        notes += notes_on(completed.output, self.isolation.network)
         if completed.exit_code and marked:
             notes += self._tracked.limits(marked)
         for note in notes:  # people read only the output of a command in the background
             kept.add(f"\n[{note}]\n".encode(errors="replace"))
-        return replace(completed, notes=tuple(notes))
+        return replace(completed, exit_code=completed.exit_code or int(undone), notes=tuple(notes))
 
     async def _ran(self, hidden: Hidden, script: str) -> tuple[int, str]:
-        """Runs a script of ours in the same sandbox."""
-        guarded, kept = self._guarded(script, hidden), Output(LONGEST_OUTPUT)
-        try:
-            done = await self._attended(guarded, kept, WITHIN, lambda text: None)
-        finally:
-            guarded.close()
-        return done.exit_code, done.output
+        """Runs a script of ours in the same sandbox. Returns its exit code and its stdout, or its stderr if it fails.
+        Its stdout follows a mark, since docker itself writes warnings first.
+        """
+        told = f"told=$(exec 2>/tmp/complaint; {script}\n); code=$?; [ $code = 0 ] || told=$(cat /tmp/complaint)"
+        told = f'{told}; printf %s {_ANSWER} "$told"; exit $code'
+        made = await self._made(told, hidden, ours=True)
+        done = await self._attended(made.guarded, Output(LONGEST_OUTPUT), WITHIN, lambda text: None)
+        _, mark, answer = done.output.partition(_ANSWER)
+        return done.exit_code, answer if mark else done.output
 
     @property
     def _root(self) -> str:
         return os.path.realpath(self._watched) if self._watched else ""
-
-    def _before(self) -> Before | None:
-        return look(Path(self._root)) if self._watched else None
 
     def _without_sockets(self, hidden: Hidden, before: Before | None) -> Hidden:
         """Hides the sockets among the files if there is no network: programs of the machine listen there."""
@@ -113,13 +118,15 @@ class Running(ABC):
             return hidden
         return replace(hidden, files=(*hidden.files, *before.sockets))
 
-    async def _settled(self, before: Before, hidden: Hidden, marked: Sequence[Marked]) -> list[str]:
-        notes = list(await self._tracked.take_back(marked, partial(self._ran, hidden))) if marked else []
+    async def _settled(self, before: Before, hidden: Hidden, marked: Sequence[Marked]) -> tuple[list[str], bool]:
+        """Returns notes, and whether a commit of the command was undone."""
+        taken_back = await self._tracked.take_back(self._root, marked, partial(self._ran, hidden))
         for mount in hidden.beside:
             if mount.writable:
                 await asyncio.to_thread(cleared, Path(mount.folder))
-        notes += await asyncio.to_thread(settle, Path(self._root), before)
-        return notes
+        writes = hidden.changed or hidden.changes("/")
+        notes = await asyncio.to_thread(settle, Path(self._root), before) if writes else ()
+        return [*taken_back.notes, *notes], taken_back.undone
 
     async def _attended(
         self, guarded: Guarded, kept: Output, timeout: float, output: Callable[[str], None]
@@ -132,6 +139,7 @@ class Running(ABC):
             raise
         finally:
             reader.close()
+            await _closed(guarded)
 
     async def _completed(self, guarded: Guarded, reader: "_Reader", kept: Output, timeout: float) -> Completed:
         running = asyncio.ensure_future(guarded.run())
@@ -169,6 +177,19 @@ class Running(ABC):
             if error.errno == errno.E2BIG:
                 raise ShellError("the command is too long to start: write it to a file and run that") from None
             raise ShellError(f"the command could not be started: {error.strerror}") from None
+
+
+async def _closed(guarded: Guarded) -> None:
+    """Closes it on a thread: that waits for processes to end."""
+    await to_the_end(asyncio.to_thread(guarded.close))
+
+
+class _Made(NamedTuple):
+    """A command that is ready to begin, what it doesn't see, and the folder as it was; None where nobody watches it."""
+
+    guarded: Guarded
+    hidden: Hidden
+    before: Before | None
 
 
 class _Reader:

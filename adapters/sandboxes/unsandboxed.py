@@ -19,11 +19,16 @@ class Unsandboxed(Running):
     """
 
     def __init__(
-        self, folder: Path, environment: Mapping[str, str], extra: Mapping[str, str] = _NOTHING, grace: float = 2.0
+        self,
+        folder: Path,
+        environment: Mapping[str, str],
+        extra: Mapping[str, str] = _NOTHING,
+        author: tuple[str, str] | None = None,
+        grace: float = 2.0,
     ) -> None:
         super().__init__(grace)
         self._folder = folder
-        self._environment = {**passed_on(environment), **git_settings(), **extra}
+        self._environment = {**passed_on(environment), **git_settings(author), **extra}
         self._named = tuple(sorted(extra))
 
     @property

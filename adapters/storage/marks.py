@@ -8,13 +8,17 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from adapters.storage.statements import Statement
 from adapters.storage.workers import Readers, Writers
 
+_BEGINS = {"sqlite": "name >= :name AND name < :after"}
+"""By the index. Elsewhere the order of texts depends on the database's language."""
+
 
 class SqlMarks:
     """Fulfils `harness.chat.port.Marks`."""
 
     def __init__(self, writers: Writers, readers: Readers, dialect: Dialect) -> None:
         self._writers, self._readers = writers, readers
-        self._below = Statement("SELECT name, mark FROM marks WHERE substr(name, 1, :length) = :name", dialect)
+        begins = _BEGINS.get(dialect.name, "substr(name, 1, :length) = :name")
+        self._below = Statement(f"SELECT name, mark FROM marks WHERE {begins}", dialect)  # noqa: S608
         self._note = Statement(
             """INSERT INTO marks (name, mark) VALUES (:name, :mark)
             ON CONFLICT (name) DO UPDATE SET mark = excluded.mark""",
@@ -23,7 +27,9 @@ class SqlMarks:
 
     async def below(self, name: str) -> Mapping[str, str]:
         def work(cursor: DBAPICursor) -> dict[str, str]:
-            return {str(each): str(mark) for each, mark in self._below.rows(cursor, name=name, length=len(name))}
+            after = f"{name[:-1]}{chr(ord(name[-1]) + 1)}"
+            found = self._below.rows(cursor, name=name, length=len(name), after=after)
+            return {str(each): str(mark) for each, mark in found}
 
         return await self._readers.do("", work)
 

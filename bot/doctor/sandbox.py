@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from adapters.sandboxes.bubblewrap import IN_MEMORY
 from adapters.sandboxes.choice import Sandboxes
 from adapters.shell_parser.shfmt import installed
 from bot import wiring
@@ -17,12 +18,13 @@ from harness.workspace.workspace import Workspace
 
 _NOT_COUNTED = (
     "I can make no control group here, so nothing counts the processes of a command, and each of them may use all of "
-    "`sandbox.memory`: run me with systemd's Delegate=yes, or in a container with a writable /sys/fs/cgroup"
+    f"`sandbox.memory`. Files in /tmp, HOME, /run and /dev/shm take up to {IN_MEMORY // 1024**2:,} MB more. Run me "
+    "with systemd's Delegate=yes, or in a container with a writable /sys/fs/cgroup"
 )
 
 _TRACKED = (
-    "your files are a git repository, and rules hide some of them. Commands don't see those files, but can read them "
-    "in git's history. To prevent that, hide /.git as well"
+    "your files are a git repository, and rules hide some of them. Commands don't see those files, and I undo commits "
+    "that delete them. But commands can read them in git's history. To prevent that, hide /.git as well"
 )
 
 

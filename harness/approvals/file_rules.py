@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from harness.approvals.gate import Reach, Verdict
 from harness.approvals.names import ANY, Names, look_of
 from harness.approvals.patterns import composed
-from harness.tools.tool import AnyTool, Operation, Permits
+from harness.tools.tool import AnyTool, Operation, PathFilter, Permits
 
 _DOING: Mapping[Operation, str] = {"read": "reading", "write": "writing"}
 _WILD = re.compile(r"[*?[]")
@@ -109,7 +109,10 @@ class FileRules:
             rule = self.first(operation, path)
             return rule is None or rule.verdict is Verdict.ALLOW
 
-        return may
+        def may_not(folder: str) -> bool:
+            return any(rule.verdict is not Verdict.ALLOW and rule.may_mean_in(folder) for rule in self._of[operation])
+
+        return PathFilter(may, may_not)
 
     def first(self, operation: Operation, path: str) -> FileRule | None:
         """The rule that decides on it."""

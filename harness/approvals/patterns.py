@@ -10,6 +10,7 @@ from harness.approvals import command_patterns
 from harness.tools.shell_commands import CommandReader
 
 _ANYTHING = re.compile(r"\[!?\]?[^]]*\]|[*?\s]")
+_WILD = re.compile(r"[*?[]")
 _OPERATORS = re.compile(r"&&|\|\||>>|<<|\$\(|[;&|<>`$()\n\r\0]")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"$`]*\"|\[[^]]*\]")
 
@@ -39,6 +40,12 @@ def touches(pattern: str, subject: str, reader: CommandReader | None = None) -> 
         return False
     reading = reader(subject)
     return any(command_patterns.finds(pattern, command) for command in (*reading.commands, *reading.quoted))
+
+
+def may_touch_in(pattern: str, folder: str) -> bool:
+    """False only if an asking or denying `pattern` certainly matches no path in that folder."""
+    literal, within = _WILD.split(composed(pattern))[0], f"{composed(folder).rstrip('/')}/"
+    return literal.startswith(within) or within.startswith(literal)
 
 
 def kept_from(pattern: str, subject: str, reader: CommandReader) -> str:

@@ -85,11 +85,11 @@ class _Fitting:
         return {i for i, entry in enumerate(self.entries) if isinstance(entry, Summed)}
 
     def spoken(self) -> int:
-        """The size of people's words in the present turn, and of earlier words that no reply has covered."""
+        """The size in bytes of people's words in the present turn, and of earlier words that no reply has covered."""
         kept = self.pinned()
         words = (entry for i, entry in enumerate(self.entries) if isinstance(entry, _WORDS) and i in kept)
-        about = (entry.words for entry in self.entries[self.opening.start :] if isinstance(entry, Result))
-        return sum(map(self._size, words)) + sum(map(len, about))
+        about = "".join(entry.words for entry in self.entries[self.opening.start :] if isinstance(entry, Result))
+        return sum(map(self._size, words)) + len(about.encode(errors="replace"))
 
     def pinned(self) -> set[int]:
         if not self._pins:

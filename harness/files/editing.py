@@ -15,6 +15,21 @@ _ANY_LINE_END = r"(?:\r\n|\r(?!\n)|(?<!\r)\n)"
 _NUMBER = re.compile(r"^ *[0-9]+\t", re.MULTILINE)
 """As reading a file puts one before each line."""
 _BLANKS = dict.fromkeys(map(ord, " \t\f\v\u00a0"))
+_TYPED = str.maketrans(
+    {
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033", '"'),
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
+        "\u2026": "...",
+    }
+)
+"""Typographic characters, each as a keyboard has it."""
+_ALIKE = (
+    (_BLANKS, "blanks (spaces or tabs)"),
+    (_TYPED, "quotes or dashes (curly quotes, long dashes)"),
+    ({**_TYPED, **_BLANKS}, "quotes or dashes, and other blanks"),
+)
+"""What may be different though it looks alike, and its name."""
 _NAMED = 10
 """Lines that are named, of those where it is."""
 _MOST_COMPARED = 2_000_000
@@ -43,7 +58,7 @@ def replace(path: str, text: str, old: str, new: str, every: bool = False) -> Re
         raise NotReplaced("old_string and new_string are the same: nothing would change")
     found = list(re.finditer(_ANY_LINE_END.join(map(re.escape, old.split("\n"))), text))
     if not found:
-        raise NotReplaced(f"old_string is not in {path}: spaces must match too{_hint(unix(text), old)}")
+        raise NotReplaced(f"old_string is not in {path}{_hint(unix(text), old) or ': spaces must match too'}")
     if len(found) > 1 and not every:
         where = _lines(unix(text), old)
         raise NotReplaced(
@@ -100,12 +115,14 @@ def _hint(text: str, old: str) -> str:
     numberless = _NUMBER.sub("", old)
     if numberless != old and numberless in text:
         return ". It is there without the line numbers: leave them off"
-    wanted = bare.translate(_BLANKS)
-    at = text.translate(_BLANKS).find(wanted) if wanted.strip("\n") and len(text) <= _MOST_COMPARED else -1
-    if at < 0:
+    if len(text) > _MOST_COMPARED:
         return ""
-    line = text.translate(_BLANKS).count("\n", 0, at) + 1
-    return f". At line {line} it is there with other blanks (spaces or tabs): copy it as the file has it"
+    for alike, what in _ALIKE:
+        wanted, there = bare.translate(alike), text.translate(alike)
+        if wanted.strip("\n") and (at := there.find(wanted)) >= 0:
+            line = there.count("\n", 0, at) + 1
+            return f". At line {line} it is there with other {what}: copy it as the file has it"
+    return ""
 
 
 def _unended(text: str, without: str) -> str:

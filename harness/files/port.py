@@ -7,9 +7,10 @@ from harness.files.changes import Hunk
 from harness.tools.previews import Hidden
 from harness.tools.tool import Permits, ToolContext, everything
 
-Why = Literal["binary", "large", "linked", "forbidden", "ruled", "failed"]
+Why = Literal["binary", "large", "linked", "forbidden", "ruled", "failed", "hidden"]
 """Why a file was not looked at: it is no text, too large to read whole, has another name by a hard link, we may not
-open it, a rule keeps us from it, or it could not be read for once.
+open it, a rule keeps us from it, or it could not be read for once; or it lies in a folder that ** does not enter, since
+its name begins with a dot.
 """
 
 
@@ -24,6 +25,7 @@ class FileEntry:
         lies: the path of what a link leads to; empty for what is no link
         changed: when it was changed last, in seconds since the epoch; 0 if that is not known
         unnamed: the path as it is on the disk, if that is one that no path has; else empty
+        place: the path in the folder that was really listed, which a link may have led to; empty if it is `path`
     """
 
     path: str
@@ -32,6 +34,7 @@ class FileEntry:
     lies: str = ""
     changed: float = field(default=0.0, compare=False)
     unnamed: str = ""
+    place: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

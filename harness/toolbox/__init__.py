@@ -16,4 +16,5 @@ schedule_wakeup, schedule, wakeups   being woken later, once;  again and again; 
 seen_files, one_write, outside_files what it has to know of a file before; once a step; which hold text from outside
 binding                              who reads what a skill says is bound by it
 wording                              words that the tools have in common;  clock: what time it is for whom
+screen_text                          a command's output without frames and colors
 """

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from harness.context.results import FOLDER, LargeTexts, name_of
 from harness.sessions.journal import JournalError
+from harness.toolbox.screen_text import on_screen
 from harness.toolbox.shell import Begun, ShellError
 from harness.tools.changes import CommandEnd
-from harness.tools.masks import Masking, by_looks
+from harness.tools.masks import Masking, Masks, by_looks
 from harness.wording.command_ends import over
 
 log = logging.getLogger(__name__)
@@ -196,7 +197,8 @@ class BackgroundCommands:
         """Until it has ended, what it has said is kept, and its thread knows."""
         while not one.begun.completed.done():
             await asyncio.wait({one.begun.completed}, timeout=KEPT_EVERY)
-            await self._kept(key, one)
+            if not one.dropped:
+                await self._kept(key, one)
         ended = _ended(one)
         last = None
         if not one.dropped:
@@ -248,7 +250,7 @@ class BackgroundCommands:
         new = said[length:] if said.endswith(last, 0, length) else said
         if new:
             masks = await self._masking()
-            new = (await asyncio.to_thread(masks.masked, new)).replace("\0", _BROKEN)
+            new = (await asyncio.to_thread(_shown, new, masks)).replace("\0", _BROKEN)
         return self._standing(one, new), _extent(said)
 
     def _standing(self, one: _Running, new: str = "") -> Look:
@@ -279,11 +281,15 @@ class BackgroundCommands:
             if _extent(said) == one.kept and not end:
                 return
             masks = await self._masking()
-            text = await asyncio.to_thread(masks.masked, said) if said else ""
+            text = await asyncio.to_thread(_shown, said, masks) if said else ""
             if end:
                 text = f"{text.rstrip()}\n{end}".lstrip("\n")
             await self._large.keep(*key, text)
             one.kept = _extent(said)
+
+
+def _shown(said: str, masks: Masks) -> str:
+    return masks.masked(on_screen(said))
 
 
 def _extent(said: str) -> _Extent:

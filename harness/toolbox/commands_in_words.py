@@ -8,6 +8,7 @@ from harness.approvals.gate import Verdict
 from harness.context.results import FOLDER as RESULTS
 from harness.files.scratch import FOLDER as SCRATCH
 from harness.files.scratch import VARIABLE
+from harness.toolbox.screen_text import on_screen
 from harness.toolbox.shell import Completed, Isolation
 from harness.tools.skills import FOLDER as SKILLS
 from harness.tools.tool import Operation
@@ -62,7 +63,7 @@ def report(completed: Completed, timeout: float, longest: int) -> str:
     """What it said and how it ended, for the model. `timeout` is how many seconds it had, of the `longest` that it may
     have.
     """
-    said = completed.output.replace("\0", "\ufffd").rstrip("\n")
+    said = on_screen(completed.output).replace("\0", "\ufffd").rstrip("\n")
     match completed.ended:
         case "exited":
             end = f"[exit code {completed.exit_code}]"

@@ -30,6 +30,7 @@ from harness.toolbox.hiding import (
 from harness.toolbox.outside_files import OutsideFiles
 from harness.toolbox.schedule_wakeup import MOST as MOST_WAKEUPS
 from harness.toolbox.shell import NOTHING_HIDDEN, Begun, Completed, Hidden, Mount, Shell, ShellError, to_the_end
+from harness.toolbox.wording import counted
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import CommandStarted
@@ -141,8 +142,9 @@ def execute(
         except (ShellError, FilesError) as error:
             return ToolResult(str(error), ok=False, outside=OURS)
         code = completed.exit_code
-        text = report(completed, arguments.limit, _LONGEST_TIMEOUT)
+        text = await asyncio.to_thread(report, completed, arguments.limit, _LONGEST_TIMEOUT)
         text = f"{text}\n{_KEPT}" if keeps and code else text
+        text = f"{text}\n{_unseen(hidden)}" if hidden.unseen else text
         return ToolResult(text, ok=code == 0, exit_code=code, outside=origin or None)
 
     async def begun(arguments: Execute, context: ToolContext, hidden: Hidden, origin: str) -> ToolResult:
@@ -150,22 +152,19 @@ def execute(
         id, limit = context.call.id, arguments.limit
         name = _named(context)
         await traces.begins(name, origin)
-        if why := _not_begun(
-            arguments, context, held
-        ):  # no await from here to held.begin: other calls could begin in between
-            await traces.ends(name, origin)
-            return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
+        one: Begun | None = None
         try:
-            held.begin(
-                context.thread,
-                id,
-                lambda: _until(shell.begin(arguments.command, limit, hidden), lambda: traces.ends(name, origin)),
-                limit,
-                origin,
-            )
-        except ShellError:
-            await traces.ends(name, origin)
-            raise
+            if why := _not_begun(arguments, context, held):
+                return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
+            one = await shell.begin(arguments.command, limit, hidden)
+            if why := _not_begun(arguments, context, held):  # others may have begun meanwhile, but not from here on
+                return ToolResult(f"Not started: {why}", ok=False, outside=OURS)
+            held.begin(context.thread, id, partial(_until, one, partial(traces.ends, name, origin)), limit, origin)
+        finally:
+            if id not in held.open(context.thread):
+                if one is not None:
+                    one.completed.cancel()
+                await to_the_end(traces.ends(name, origin))
         change = CommandStarted(
             held.node,
             held.boot,
@@ -179,6 +178,7 @@ def execute(
             f"It runs in the background as {id}, for {duration(limit)} at most. {then}. Once a minute "
             f"{kept_in(held.path(id), 'what it says is kept')}; poll tells how it stands, and kill ends it."
         )
+        told = f"{told}\n{_unseen(hidden)}" if hidden.unseen else told
         return ToolResult(told, changes=(change,), outside=OURS)
 
     isolation = shell.isolation
@@ -224,6 +224,16 @@ def _until(begun: Begun, ends: Callable[[], Coroutine[Any, Any, None]]) -> Begun
     completed = asyncio.ensure_future(whole())
     completed.add_done_callback(lambda _: begun.completed.cancel())  # also if it is cancelled before its first step
     return Begun(completed, begun.said)
+
+
+def _unseen(hidden: Hidden) -> str:
+    first, *more = hidden.unseen
+    others = f" and {counted(len(more), 'more folder')}" if more else ""
+    return (
+        f"[Commands find {first}{others} empty: too many files lie "
+        "there to apply the rules on reading to each. `delete` can remove them. If the rules name whole folders, this "
+        "limit doesn't apply.]"
+    )
 
 
 def _named(context: ToolContext) -> str:

@@ -8,10 +8,19 @@ from typing import Literal, assert_never
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError
-from harness.files.port import Files, Hit, Hits
+from harness.files.port import Files, Hit, Hits, NotSearched
 from harness.files.surroundings import MOST
 from harness.toolbox.binding import bound_by
-from harness.toolbox.wording import all_below, counted, cut, left_out, one_line, path_leads, path_shown, path_subject
+from harness.toolbox.wording import (
+    all_below,
+    counted,
+    cut_around,
+    left_out,
+    one_line,
+    path_leads,
+    path_shown,
+    path_subject,
+)
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.masks import key_lines, label
@@ -48,7 +57,7 @@ def grep(files: Files) -> Tool[Grep]:
             tree, within = files.of(context), arguments.glob or ""
             around = arguments.context if most else 0
             found = await tree.grep(arguments.pattern, arguments.path, within, most, context.permits, around)
-            found = replace(found, hits=tuple([await _without_keys(tree, hit, context.permits) for hit in found.hits]))
+            found = await _without_keys(tree, found, context.permits)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         shown = [hit.path for hit in found.hits if hit.lines]
@@ -76,18 +85,33 @@ def grep(files: Files) -> Tool[Grep]:
     )
 
 
-async def _without_keys(files: Files, hit: Hit, permits: Permits) -> Hit:
-    """The hit with masks over lines of private keys, as read_file masks them. A line alone doesn't tell: this reads
-    the file.
+async def _without_keys(tree: Files, found: Hits, permits: Permits) -> Hits:
+    """The hits with masks over lines of private keys, as read_file masks them. Leaves out files it can't judge."""
+    hits = [await _judged(tree, hit, permits) for hit in found.hits]
+    kept = tuple(hit for hit in hits if hit)
+    if failed := len(hits) - len(kept):
+        return replace(found, hits=kept, left_out=(*found.left_out, NotSearched("failed", failed)))
+    return replace(found, hits=kept)
+
+
+async def _judged(tree: Files, hit: Hit, permits: Permits) -> Hit | None:
+    """A line alone doesn't tell whether it belongs to a key, so this reads the file; None if it can't. A line that
+    could, and has left the file since the search, is masked too.
     """
     if not any(_MAY_BE_KEY.fullmatch(line.text) for line in hit.lines):
         return hit
     try:
-        secret = key_lines(await files.read(hit.path, permits))
+        text = await tree.read(hit.path, permits)
     except FilesError:
-        return hit  # it was there a moment ago
-    masked = (replace(one, text=label("private key")) if one.text.strip() in secret else one for one in hit.lines)
-    return replace(hit, lines=tuple(masked)) if secret else hit
+        return None
+    innocent = frozenset(line.strip() for line in text.split("\n")) - key_lines(text)
+    masked = (
+        replace(one, text=label("private key"))
+        if _MAY_BE_KEY.fullmatch(one.text) and one.text.strip() not in innocent
+        else one
+        for one in hit.lines
+    )
+    return replace(hit, lines=tuple(masked))
 
 
 def _report(arguments: Grep, found: Hits) -> str:
@@ -100,7 +124,7 @@ def _report(arguments: Grep, found: Hits) -> str:
         return "\n".join([said, *notes])
     lines: list[str] = []
     room, left = _LONGEST, _MOST
-    for line, counts in _lines(arguments.output_mode, found):
+    for line, counts in _lines(arguments.output_mode, found, arguments.pattern):
         room -= len(line.encode(errors="replace")) + 1
         left -= counts
         if room < 0 or left < 0:
@@ -112,7 +136,7 @@ def _report(arguments: Grep, found: Hits) -> str:
     return "\n".join([*lines, *notes])
 
 
-def _lines(mode: OutputMode, found: Hits) -> Iterator[tuple[str, bool]]:
+def _lines(mode: OutputMode, found: Hits, pattern: str) -> Iterator[tuple[str, bool]]:
     """Each with whether it counts: what stands around a line does not. Between lines that are apart is a `--`."""
     for hit in found.hits:
         match mode:
@@ -121,15 +145,15 @@ def _lines(mode: OutputMode, found: Hits) -> Iterator[tuple[str, bool]]:
             case "count":
                 yield f"{hit.path}:{hit.count}", True
             case "content":
-                yield from _with_context(hit)
+                yield from _with_context(hit, pattern)
             case _:
                 assert_never(mode)
 
 
-def _with_context(hit: Hit) -> Iterator[tuple[str, bool]]:
+def _with_context(hit: Hit, pattern: str) -> Iterator[tuple[str, bool]]:
     before, around = 0, not all(line.match for line in hit.lines)
     for line in hit.lines:
         if around and line.number > before + 1:
             yield "--", False
         before, mark = line.number, ":" if line.match else "-"
-        yield f"{hit.path}{mark}{line.number}{mark}{cut(line.text, _LONGEST_LINE)}", line.match
+        yield f"{hit.path}{mark}{line.number}{mark}{cut_around(line.text, pattern, _LONGEST_LINE)}", line.match

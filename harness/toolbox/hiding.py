@@ -2,6 +2,7 @@
 it does not change: what rules keep from being written.
 """
 
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -19,12 +20,12 @@ from harness.files.scratch import FOLDER as SCRATCH
 from harness.toolbox.attached_files import folder_of
 from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, ShellError
 from harness.tools.skills import FOLDER as SKILLS
-from harness.tools.tool import Permits, ToolContext, everything
+from harness.tools.tool import Permits, ToolContext, everything, may_refuse
 
 MOST = 20_000
-"""Files and folders that are looked at; what is more is not known well enough to let a command run beside it."""
+"""Maximum files and folders that are looked at one by one. Folders beyond that are hidden as a whole."""
 MOST_HIDDEN = 1_000
-"""Files and folders that are hidden, each for itself."""
+"""Maximum files and folders that are hidden one by one. Above that, folders around them are."""
 _ANY_NAMES = ("deskmate any", ".deskmate any")
 """Files that a rule on all of a folder means both, and hardly any other rule does."""
 NOT_THERE = (SKILLS, RESULTS, MEMORY, SCRATCH)
@@ -63,14 +64,15 @@ def read_only(hidden: Hidden) -> Hidden:
 
 async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits, rules: FileRules = NO_RULES) -> Hidden:
     """With what of the files `shows` does not let through, as things are; in a folder that is hidden what one of the
-    `rules` allows is seen. Raises ShellError if that is too much.
+    `rules` allows is seen. Folders in which no rule means anything are not looked at. If there is too much to keep
+    apart, folders are hidden as a whole, so commands still run; raises ShellError only where that can't be done.
     """
     if shows is everything:
         return hidden
     allowing = [rule for rule in rules.of("read") if rule.verdict is Verdict.ALLOW]
-    folders, alone, but, left, seen = list[str](), list[str](), list[str](), ["/"], 0
-    while left:
-        folder = left.pop()
+    folders, alone, but, left, seen = list[str](), list[str](), list[str](), deque(["/"]), 0
+    while left and seen <= MOST:
+        folder = left.popleft()  # the outer ones first: beyond the limit the inner ones are hidden
         try:
             entries = await files.list(folder)
         except Missing:
@@ -93,17 +95,46 @@ async def with_what_rules_hide(hidden: Hidden, files: Files, shows: Permits, rul
                     left.append(entry.path)
             elif entry.folder:
                 but += [entry.path] if within else []
-                left.append(entry.path)
+                if may_refuse(shows, entry.path):
+                    left.append(entry.path)
             elif not shows(entry.path):
                 alone += [] if within else [entry.path]
             elif within:
                 but.append(entry.path)
-        if seen > MOST or len(folders) + len(alone) + len(but) > MOST_HIDDEN:
+    unseen = tuple(one for one in left if not in_any(one, folders))
+    folders, alone, wholly = _in_short([*folders, *unseen], alone)
+    if len(but) > MOST_HIDDEN:
+        raise ShellError(
+            "the command was not started: rules allow too many files in hidden folders. Move these into one folder, "
+            "and allow that"
+        )
+    return replace(
+        hidden,
+        folders=(*hidden.folders, *folders),
+        but=(*hidden.but, *but),
+        files=(*hidden.files, *alone),
+        unseen=tuple(sorted({*unseen, *wholly}.intersection(folders))),
+    )
+
+
+def _in_short(folders: list[str], files: list[str]) -> tuple[list[str], list[str], set[str]]:
+    """At most MOST_HIDDEN of both: folders that hold the most of them stand for all in them, and are returned again.
+    Raises ShellError if only the root could.
+    """
+    wholly = set[str]()
+    while len(folders) + len(files) > MOST_HIDDEN:
+        around = Counter(path.rpartition("/")[0] for path in (*folders, *files))
+        around.pop("", None)
+        if not around:
             raise ShellError(
                 "the command was not started: there are too many files to keep apart those that rules deny. Move these "
                 "into one folder, and deny that"
             )
-    return replace(hidden, folders=(*hidden.folders, *folders), but=(*hidden.but, *but), files=(*hidden.files, *alone))
+        [(most, _)] = around.most_common(1)
+        folders = [*(one for one in folders if not in_any(one, (most,))), most]
+        files = [one for one in files if not in_any(one, (most,))]
+        wholly.add(most)
+    return folders, files, wholly
 
 
 async def with_what_rules_keep(hidden: Hidden, files: Files, rules: FileRules) -> Hidden:

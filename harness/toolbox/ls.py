@@ -6,7 +6,6 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError
-from harness.files.paths import joined
 from harness.files.port import FileEntry, Files
 from harness.toolbox.clock import UNKNOWN
 from harness.toolbox.wording import counted, path_leads, path_named, path_subject
@@ -26,15 +25,13 @@ class Ls(BaseModel):
 
 def ls(files: Files) -> Tool[Ls]:
     async def run(arguments: Ls, context: ToolContext) -> ToolResult:
-        own = files.of(context)
         try:
-            entries = await own.list(arguments.path)
-            folder = own.lies(arguments.path)  # by a link it may be another
+            entries = await files.of(context).list(arguments.path)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         if not entries:
             return ToolResult(f"{path_subject(arguments.path)} is empty.")
-        may = [entry for entry in entries if all(map(context.permits, {entry.path, _lies(entry, folder)}))]
+        may = [entry for entry in entries if all(map(context.permits, (entry.path, _lies(entry))))]
         kept = len(entries) - len(may)
         lines = [_line(entry, context.zone or context.usual_zone or UNKNOWN) for entry in may[:_MOST]]
         if len(may) > _MOST:
@@ -61,8 +58,8 @@ def ls(files: Files) -> Tool[Ls]:
     )
 
 
-def _lies(entry: FileEntry, folder: str) -> str:
-    return entry.lies or joined(folder, entry.path.rpartition("/")[2])
+def _lies(entry: FileEntry) -> str:
+    return entry.lies or entry.place or entry.path
 
 
 def _line(entry: FileEntry, zone: str) -> str:

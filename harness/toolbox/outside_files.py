@@ -10,6 +10,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from harness.chat.port import Marks
@@ -125,14 +126,16 @@ class OutsideFiles:
         own. Without the storage, it comes from outside.
         """
         try:
-            files = await self._files()
+            marks = (await self._noted()).values()
+            named = _Named(paths, text)
+            for mark in marks:
+                if origin := named.among(_known(mark)):
+                    return origin
+            for since, origin in (running for mark in marks for running in _read(mark).running.values()):
+                if named.among(_folded(dict.fromkeys(in_short(await self._changed(since)), origin))):
+                    return origin
         except JournalError:
             return ATTACHMENT
-        folded = text.casefold()
-        for path, origin in files.items():
-            known = path.casefold().rstrip("/")
-            if known in folded or any(f"{one.casefold()}/".startswith(f"{known}/") for one in paths):
-                return origin
         return ""
 
     async def _files(self) -> Mapping[str, str]:
@@ -145,11 +148,15 @@ class OutsideFiles:
         return {path: origin for path, origin in found.items() if not _apart(path)}
 
     async def _rows(self) -> dict[str, _Row]:
+        return {name: _read(mark) for name, mark in (await self._noted()).items()}
+
+    async def _noted(self) -> dict[str, str]:
+        """The rows as the database has them: another process may have changed them."""
         if self._marks is None:
             return {}
         if not self._healed:
             await self._heal(self._marks)
-        return {name: _read(mark) for name, mark in (await self._marks.below(_ROW)).items() if mark}
+        return {name: mark for name, mark in (await self._marks.below(_ROW)).items() if mark}
 
     async def _heal(self, marks: Marks) -> None:
         """Takes over the rows of earlier starts on this machine: their commands have ended with them."""
@@ -248,9 +255,35 @@ def _spelt(row: _Row) -> str:
     return json.dumps({"files": dict(row.files), "before": dict(row.before), "running": dict(row.running)})
 
 
+@lru_cache(maxsize=16)
 def _read(mark: str) -> _Row:
     if not mark:
         return _Row()
     told = json.loads(mark)
     running = {str(call): (float(since), str(origin)) for call, (since, origin) in told["running"].items()}
     return _Row(dict(told["files"]), dict(told["before"]), running)
+
+
+@lru_cache(maxsize=16)
+def _known(mark: str) -> tuple[tuple[str, str], ...]:
+    return _folded(_read(mark).files)
+
+
+def _folded(files: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Files or folders in small letters, without a slash at the end, each with its origin."""
+    return tuple((path.casefold().rstrip("/"), origin) for path, origin in files.items() if not _apart(path))
+
+
+class _Named:
+    """The files that a tool has read, or that its text names."""
+
+    def __init__(self, paths: Iterable[str], text: str) -> None:
+        self._paths = tuple(f"{path.casefold()}/" for path in paths)
+        self._text = text.casefold() if "/" in text else ""
+
+    def among(self, files: Iterable[tuple[str, str]]) -> str:
+        """The origin of one of them; empty if none is among these."""
+        for known, origin in files:
+            if known in self._text or any(path.startswith(f"{known}/") for path in self._paths):
+                return origin
+        return ""

@@ -41,7 +41,8 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
         name=SAVE,
         description=(
             f"Save a file that somebody attached to a message below {FOLDER}, where read_file and commands can open "
-            "it, in this conversation alone. Pictures and PDFs are shown to you."
+            "it. All threads of this channel or direct message see it, and no other place does. Pictures and PDFs are "
+            "shown to you."
         ),
         category="read",
         arguments=SaveAttachment,

@@ -54,7 +54,8 @@ class Mount:
 class Hidden:
     """What of the files a command does not see, by normal paths: `folders`, all but what of them is in `but`, and
     single `files`; and what it sees and does not change: what is `kept`, files and whole folders, but what of these is
-    `changed`. Of two that lie within each other the inner counts. And what it finds `beside` the files.
+    `changed`. Of two that lie within each other the inner counts. And what it finds `beside` the files. Of the folders,
+    those `unseen` are hidden as a whole since they hold too much to look through.
     """
 
     folders: tuple[str, ...] = ()
@@ -63,6 +64,7 @@ class Hidden:
     kept: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     beside: tuple[Mount, ...] = ()
+    unseen: tuple[str, ...] = ()
 
     @property
     def scratch(self) -> Mount | None:
@@ -145,8 +147,10 @@ class Shell(Protocol):
         program dies. Raises ShellError.
         """
 
-    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
-        """The same, without waiting for it: it is there when this returns. Raises ShellError."""
+    async def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+        """The same, without waiting for its end. It runs as soon as the caller lets others go on, so a caller can still
+        cancel it unrun. Raises ShellError.
+        """
 
 
 async def to_the_end(work: Coroutine[Any, Any, T]) -> T:

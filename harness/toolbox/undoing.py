@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 from harness.context.results import LargeTexts
 from harness.files.changes import digest
-from harness.files.errors import Changed, FilesError, Ruled
+from harness.files.errors import AccessRefused, Changed, FilesError, Looped, Missing, Ruled, UnreadableFile, WrongKind
 from harness.files.port import Files, FileState
 from harness.sessions.journal import JournalUnavailable
 from harness.toolbox.seen_files import known_by
@@ -19,6 +19,8 @@ from harness.tools.tool import ToolContext
 
 MOST = 2_000_000
 """Bytes of a file that is kept as it was."""
+_IS_ANOTHER = (Changed, AccessRefused, Missing, WrongKind, Looped, UnreadableFile)
+"""Something else lies there by now, such as a folder, or a link that leads out of the files: no later try helps."""
 FINAL = "this cannot be undone"
 """What a card says of a change before it is made, where it is known by then."""
 
@@ -99,10 +101,10 @@ class Undoing:
         """Raises FilesError, which leaves the file as it is, and JournalUnavailable."""
         try:
             return await self._undo(arguments.file_path, change, context)
-        except Changed:
-            return "changed"
         except Ruled:
             return "denied"
+        except _IS_ANOTHER:
+            return "changed"
 
     async def _undo(self, path: str, change: FileChanged, context: ToolContext) -> UndoOutcome:
         tree, data = self._files.of(context), None

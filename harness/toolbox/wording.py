@@ -17,6 +17,7 @@ _WHY: Mapping[Why, str] = {
     "forbidden": "that I may not open",
     "ruled": "that a rule keeps from me",
     "failed": "that cannot be read just now",
+    "hidden": "hidden, so ** skips it: name it in the pattern, as in .github/**",
 }
 
 HIDDEN: Mapping[Hidden, str] = {
@@ -65,6 +66,15 @@ def cut(line: str, longest: int) -> str:
     if len(line) <= longest:
         return line
     return f"{line[:longest]} [… {counted(len(line) - longest, 'more character')} of this line]"
+
+
+def cut_around(line: str, part: str, longest: int) -> str:
+    """A line of a file as `cut` has it, but with the first place of that part in the middle of what is left."""
+    at = line.find(part) + len(part) // 2 - longest // 2
+    begin = min(at, len(line) - longest)
+    if begin <= 0 or part not in line:
+        return cut(line, longest)
+    return f"[… {counted(begin, 'character')}] {cut(line[begin:], longest)}"
 
 
 def path_subject(path: str) -> str:

@@ -32,8 +32,28 @@ def everything(path: str) -> bool:
     return True
 
 
+@dataclass(frozen=True, slots=True)
+class PathFilter:
+    """Permits that also tell whether they could refuse anything in a folder, at any depth."""
+
+    permits: Permits
+    refuses_in: Callable[[str], bool]
+
+    def __call__(self, path: str) -> bool:
+        return self.permits(path)
+
+
+def may_refuse(permits: Permits, folder: str) -> bool:
+    """False only if everything in that folder is certainly permitted."""
+    return permits is not everything and (not isinstance(permits, PathFilter) or permits.refuses_in(folder))
+
+
 def both(one: Permits, other: Permits) -> Permits:
-    return one if other is everything else other if one is everything else lambda path: one(path) and other(path)
+    if one is everything or other is everything:
+        return other if one is everything else one
+    return PathFilter(
+        lambda path: one(path) and other(path), lambda folder: may_refuse(one, folder) or may_refuse(other, folder)
+    )
 
 
 def nowhere(text: str) -> tuple[Quoted, ...]:

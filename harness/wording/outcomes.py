@@ -46,8 +46,6 @@ _NOT_KEPT: Mapping[Hidden, str] = {
     "forbidden": "I could not read it, so it cannot be undone",
     "ruled": "I could not read it, so it cannot be undone",
 }
-_DONE = ("ran", "failed", "cut")
-"""Ends of a call that has begun to do something."""
 
 
 def settled(ask: OpenAsk, settlement: Settlement, doing: Act) -> Phrase:
@@ -75,7 +73,7 @@ def _about(ask: OpenAsk, doing: Act) -> Phrase:
         case Approval() if ask.summary and not doing.object:
             return (ask.summary,)
         case Approval():
-            return doing.done if ask.ended and ask.ended.how in _DONE else doing.proposed
+            return doing.done if ask.ended and _did(ask.ended) else doing.proposed
         case _:
             assert_never(ask.ask)
 
@@ -100,6 +98,13 @@ def _parts(ask: OpenAsk, settlement: Settlement) -> Iterator[Phrase]:
         yield ("did not run: ", *why) if _prevented(settlement) else why
     elif ask.ended and (end := _came_of_it(ask.ended)):
         yield (end,)
+
+
+def _did(end: CallEnd) -> bool:
+    """True if the call did something. A failed one did only if it was a command that ran: an edit that fails changes
+    nothing.
+    """
+    return end.how in ("ran", "cut") or (end.how == "failed" and end.exit_code is not None)
 
 
 def _came_of_it(end: CallEnd) -> str:

@@ -6,11 +6,12 @@ from typing import Any
 
 from harness.approvals.file_rules import FileRules
 from harness.approvals.gate import Asker, Gate, Privacy, Reach, Rule, Terms, Verdict, reach
+from harness.approvals.patterns import may_touch_in
 from harness.files.paths import ATTACHMENTS
 from harness.files.scratch import FOLDER as SCRATCH
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
-from harness.tools.tool import AnyTool, Permits, ToolContext, both, everything
+from harness.tools.tool import AnyTool, PathFilter, Permits, ToolContext, both, everything
 from harness.workspace.workspace import Mode, Workspace
 
 READS = "read_file"
@@ -135,7 +136,14 @@ def _showing(tool: AnyTool, modes: Mapping[str, Bound]) -> Callable[[ToolContext
     def of(context: ToolContext) -> Permits:
         rules = _of_mode(modes, context)
         given = tool.shows(context) if tool.shows else everything
-        return lambda path: given(path) and not _kept(Reach(path), Reach(""), rules)
+        keeping = [rule.match for rule, _ in rules if rule.verdict is not Verdict.ALLOW]
+        return both(
+            given,
+            PathFilter(
+                lambda path: not _kept(Reach(path), Reach(""), rules),
+                lambda folder: any(may_touch_in(pattern, folder) for pattern in keeping),
+            ),
+        )
 
     return of
 

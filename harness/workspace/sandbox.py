@@ -10,12 +10,13 @@ from harness.workspace.problems import shown
 
 Backend = Literal["auto", "bubblewrap", "docker", "none"]
 BACKENDS: Mapping[str, Backend] = {each: each for each in get_args(Backend)}
-_KEYS = ("backend", "network", "environment", "memory", "processes", "image")
+_KEYS = ("backend", "network", "environment", "memory", "processes", "image", "author")
 _SIZE = re.compile(r"([1-9][0-9]{0,5})\s?(MB|GB)")
 _BYTES = {"MB": 1024**2, "GB": 1024**3}
 _LEAST, _MOST = 64 * 1024**2, 1024**4
 _IMAGE = re.compile(r"[a-z0-9][a-z0-9._/:-]{0,200}@sha256:[0-9a-f]{64}")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,100}")
+_AUTHOR = re.compile(r"([^<>\n]{1,100}?) ?<([^<>\s@]{1,100}@[^<>\s@]{1,200})>")
 _NETWORK = "true (all of the network) or false (none of it)"
 MOST_NAMES = 50
 
@@ -23,7 +24,8 @@ MOST_NAMES = 50
 @dataclass(frozen=True, slots=True)
 class SandboxSettings:
     """What the workspace says. `auto` is the best that runs here; `environment` names variables of ours that commands
-    are given; `memory` is in bytes; `image` is what docker runs, by its digest.
+    are given; `memory` is in bytes; `image` is what docker runs, by its digest; `author` is the name and address in
+    commits that commands make.
     """
 
     backend: Backend = "auto"
@@ -32,6 +34,7 @@ class SandboxSettings:
     memory: int = 2 * 1024**3
     processes: int = 256
     image: str = ""
+    author: tuple[str, str] | None = None
 
 
 USUAL = SandboxSettings()
@@ -47,6 +50,7 @@ def sandbox(given: Given) -> SandboxSettings:
         _memory(values["memory"]) if "memory" in values else USUAL.memory,
         values["processes"].whole(8, 100_000, USUAL.processes) if "processes" in values else USUAL.processes,
         _image(values["image"]) if "image" in values else "",
+        _author(values["author"]) if "author" in values else None,
     )
     if found.backend == "docker" and "image" not in values:
         given.wrong('docker needs an `image`, pinned by its digest, as in "python:3.13-slim@sha256:…"')
@@ -84,3 +88,11 @@ def _image(given: Given) -> str:
         )
         return ""
     return name
+
+
+def _author(given: Given) -> tuple[str, str] | None:
+    match = _AUTHOR.fullmatch(given.line_of_text())
+    if match is None:
+        given.wrong(f"must be a name and an address, as in Deskmate <deskmate@example.com>{given.instead}")
+        return None
+    return match[1], match[2]

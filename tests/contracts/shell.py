@@ -112,7 +112,7 @@ class ShellContract:
         self, made: Made, tmp_path: Path
     ) -> None:
         async def main() -> None:
-            begun = made(tmp_path / "files").begin(
+            begun = await made(tmp_path / "files").begin(
                 "echo one; until [ -e go ]; do sleep 0.02; done; echo two; exit 3", 30
             )
             await until(lambda: begun.said() == "one\n")
@@ -125,7 +125,7 @@ class ShellContract:
 
     def test_in_the_background_its_time_is_over_at_last(self, made: Made, tmp_path: Path) -> None:
         async def main() -> Completed:
-            return await made(tmp_path).begin(f"echo x; {TICKS}", 0.5).completed
+            return await (await made(tmp_path).begin(f"echo x; {TICKS}", 0.5)).completed
 
         assert asyncio.run(main()) == Completed(124, "x\n", "timed-out")
         assert still(tmp_path)
@@ -135,7 +135,7 @@ class ShellContract:
         self, made: Made, tmp_path: Path, trap: str
     ) -> None:
         async def main() -> str:
-            begun = made(tmp_path).begin(
+            begun = await made(tmp_path).begin(
                 f"{trap}({TICKS}) & until [ -s ticks ]; do sleep 0.02; done; echo x; {TICKS}", 60
             )
             await until(lambda: begun.said() == "x\n")
@@ -149,7 +149,7 @@ class ShellContract:
 
     def test_in_the_background_it_may_be_ended_before_it_has_taken_a_step(self, made: Made, tmp_path: Path) -> None:
         async def main() -> None:
-            begun = made(tmp_path).begin("touch begun", 60)
+            begun = await made(tmp_path).begin("touch begun", 60)
             begun.completed.cancel()
             await asyncio.wait({begun.completed})
 
@@ -159,7 +159,7 @@ class ShellContract:
     def test_in_the_background_what_cannot_be_started_says_so_at_once(self, made: Made, tmp_path: Path) -> None:
         async def main() -> None:
             with pytest.raises(ShellError, match="too long to start"):
-                made(tmp_path).begin("x" * 10_000_000, 1)
+                await made(tmp_path).begin("x" * 10_000_000, 1)
 
         asyncio.run(main())
 

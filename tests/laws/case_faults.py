@@ -125,7 +125,7 @@ CASES: dict[str, Case] = {
         ("tests/unit/harness/tools/test_masks.py",),
     ),
     "grep shows the lines of a key": Case(
-        Change("harness/toolbox/grep.py", "    return replace(hit, lines=tuple(masked)) if secret else hit\n", "    return hit\n"),
+        Change("harness/toolbox/grep.py", "    return replace(hit, lines=tuple(masked))\n", "    return hit\n"),
         ("tests/unit/harness/toolbox/test_grep.py",),
     ),
     "a forward in Slack is not read": Case(
@@ -407,7 +407,7 @@ CASES: dict[str, Case] = {
         ("tests/unit/harness/toolbox/test_outside_files.py",),
     ),
     "a setuid program stays behind": Case(
-        Change("adapters/sandboxes/aftermath.py", "status.st_mode & 0o6000 and _limit(folder, named, 0o6000):", "status.st_mode & 0o6000 and False:"),
+        Change("adapters/sandboxes/aftermath.py", "        if mode & 0o6000 and stat.S_ISREG(mode):\n", "        if False:\n"),
         ("tests/unit/adapters/sandboxes/test_aftermath.py",),
     ),
     "a repository runs for a person what a command set up": Case(
@@ -423,11 +423,39 @@ CASES: dict[str, Case] = {
         ("tests/unit/adapters/sandboxes/test_aftermath.py",),
     ),
     "git takes hidden files for deleted": Case(
-        Change("adapters/sandboxes/hidden_tracked.py", "    return data[4:8] == b\"\\0\\0\\0\\4\" or os.fsencode(path) in data\n", "    return False\n"),
+        Change("adapters/sandboxes/hidden_tracked.py", "    return data[4:8] == b\"\\0\\0\\0\\4\" or os.fsencode(path) in data", "    return False"),
         ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
     ),
+    "a commit that deletes hidden files stays": Case(
+        Change("adapters/sandboxes/hidden_tracked.py", "        if branch not in drops and not before:\n", "        if False:\n"),
+        ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
+    ),
+    "a commit that nobody could check counts as checked": Case(
+        Change("adapters/sandboxes/hidden_tracked.py", "if said and not code else None\n", "if said and not code else []\n"),
+        ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
+    ),
+    "a setgid folder stays behind": Case(
+        Change("adapters/sandboxes/aftermath.py", "            elif _limit(folder, path, 0o6000):\n", "            elif False:\n"),
+        ("tests/unit/adapters/sandboxes/test_aftermath.py",),
+    ),
+    "grep shows lines that it could not judge": Case(
+        Change("harness/toolbox/grep.py", "    except FilesError:\n        return None\n", "    except FilesError:\n        return hit\n"),
+        ("tests/unit/harness/toolbox/test_grep.py",),
+    ),
+    "ls lists a denied folder beside a link that is swapped": Case(
+        Change("harness/toolbox/ls.py", "    return entry.lies or entry.place or entry.path\n", "    return entry.lies or entry.path\n"),
+        ("tests/unit/harness/toolbox/test_ls.py",),
+    ),
+    "a folder in which a rule means something is not looked at": Case(
+        Change("harness/toolbox/hiding.py", "                if may_refuse(shows, entry.path):\n", "                if False:\n"),
+        ("tests/unit/harness/toolbox/test_hiding.py",),
+    ),
+    "a folder in memory has no size": Case(
+        Change("adapters/sandboxes/bubblewrap.py", '        yield from ("--size", str(size), "--tmpfs", place)\n', '        yield from ("--tmpfs", place)\n'),
+        ("tests/unit/adapters/sandboxes/test_bubblewrap.py",),
+    ),
     "hidden files stay marked in a person's index": Case(
-        Change("adapters/sandboxes/hidden_tracked.py", "self._open[one.repository])", "1)"),
+        Change("adapters/sandboxes/hidden_tracked.py", "_TAKE_BACK % (self._open[one.repository],", "_TAKE_BACK % (1,"),
         ("tests/unit/adapters/sandboxes/test_hidden_tracked.py",),
     ),
     "a private channel counts as public": Case(

@@ -42,6 +42,26 @@ def test_what_a_thread_has_there_no_other_sees(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+@pytest.mark.parametrize("earlier", [False, True])
+@pytest.mark.parametrize("by", ["tool", "command", "results"])
+def test_nobody_else_on_the_machine_gets_in(tmp_path: Path, earlier: bool, by: str) -> None:
+    """Whatever makes it first, and where an earlier release had made it."""
+    folder, before = tmp_path / "data/scratch", os.umask(0o022)
+    try:
+        if earlier:
+            folder.mkdir(parents=True)
+        scratch = kept(tmp_path)
+        if by == "tool":
+            asyncio.run(of(scratch, tmp_path).write("/scratch/a.md", "x"))
+        else:
+            place = scratch.of("t") if by == "command" else scratch.results_of("t")
+            assert place
+            assert stat.S_IMODE(place.stat().st_mode) == 0o700
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
 def test_it_is_found_only_by_whoever_names_it_and_none_of_the_workspaces_files(tmp_path: Path) -> None:
     async def story() -> None:
         mine = of(kept(tmp_path), tmp_path)

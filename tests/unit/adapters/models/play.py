@@ -73,7 +73,7 @@ class Play:
         self.naps: list[float] = []
         self.exit_code = 0
 
-    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+    async def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
         raise AssertionError("nothing runs in the background here")
 
     def add(self, fact: Fact) -> None:

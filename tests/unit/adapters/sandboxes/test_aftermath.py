@@ -43,21 +43,25 @@ def test_setuid_and_setgid_bits_are_gone_once_the_command_has_ended(tmp_path: Pa
     assert "/sid" in note
     (files / "shared").mkdir()
     (files / "shared").chmod(0o2775)
-    ran(files, "true")
-    assert bits(files / "shared") == 0o2775, "a folder runs nothing"
+    done = ran(files, "mkdir -p shared/a/b; mkdir made made/in; chmod g+s made .", hidden=beside)
+    folders = ["shared", "shared/a/b", "made", "made/in", "."]
+    assert [bool(bits(files / one) & 0o2000) for one in folders] == [True, True, False, False, False]
+    assert done.notes == ("I cleared the setuid and setgid bits of /, /made.",)
+    ran(files, "mkdir /scratch/s2; chmod g+s /scratch/s2", hidden=beside)
+    assert not bits(scratch / "s2") & 0o6000
 
 
 @in_bubblewrap
 def test_so_are_they_in_the_background_and_where_a_command_is_ended(tmp_path: Path) -> None:
     async def story() -> None:
         shell = Bubblewrap(tmp_path, os.environ)
-        begun = shell.begin("cp /usr/bin/id sid; chmod 4755 sid; echo made; sleep 20", 30)
+        begun = await shell.begin("cp /usr/bin/id sid; chmod 4755 sid; echo made; sleep 20", 30)
         assert await asyncio.to_thread(eventually, lambda: "made" in begun.said(), 10.0)
         begun.completed.cancel()
         with pytest.raises(asyncio.CancelledError):
             await begun.completed
         assert bits(tmp_path / "sid") == 0o755
-        done = await shell.begin("chmod 4755 sid", 30).completed
+        done = await (await shell.begin("chmod 4755 sid", 30)).completed
         assert "setuid" in " ".join(done.notes)
 
     asyncio.run(story())
@@ -140,6 +144,45 @@ def test_a_socket_among_the_files_answers_no_command_that_has_no_network(network
             asks = "import socket; s = socket.socket(socket.AF_UNIX); s.connect('deep/s'); print(s.recv(99))"
             done = ran(Path(short), f'python3 -c "{asks}"', network)
         assert ("word-4711" in done.output) is answered, done.output
+
+
+@in_bubblewrap
+def test_a_socket_is_removed_unless_a_program_still_listens(tmp_path: Path) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as short, socket.socket(socket.AF_UNIX) as server:
+        files = Path(short)
+        listen = "import socket; [socket.socket(socket.AF_UNIX).bind(f'{one}') for one in ('dead', 'a/dead')]"
+        (files / "a").mkdir()
+        server.bind(f"{short}/old")
+        before = look(files)
+        with socket.socket(socket.AF_UNIX) as live:
+            live.bind(f"{short}/live")
+            live.listen()
+            assert settle(files, before) == ()
+        done = ran(files, f'python3 -c "{listen}"; mkfifo pipe')
+        assert sorted(os.listdir(files)) == ["a", "live", "old", "pipe"], "older sockets are a person's"
+        assert done.notes == ("I removed sockets of programs that have ended: /dead, /a/dead.",)
+        assert os.listdir(files / "a") == []
+
+
+def test_a_file_that_vanishes_meanwhile_keeps_nothing_else_from_being_disarmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another command removes it between two looks."""
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    before, hooks, unlink, listed = look(tmp_path), tmp_path / ".git/hooks", os.unlink, os.listdir
+    (hooks / "a-link").symlink_to("x")
+    (hooks / "pre-commit").write_text("#!/bin/sh\n")
+    (hooks / "pre-commit").chmod(0o755)
+
+    def twice(name: str, dir_fd: int) -> None:
+        unlink(name, dir_fd=dir_fd)
+        unlink(name, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "unlink", twice)
+    monkeypatch.setattr(os, "listdir", lambda folder: ["0-gone", *listed(folder)])
+    [note] = settle(tmp_path, before)
+    assert "/.git/hooks/pre-commit" in note
+    assert bits(hooks / "pre-commit") == 0o644
 
 
 def test_changes_are_told_by_the_kernels_time(tmp_path: Path) -> None:

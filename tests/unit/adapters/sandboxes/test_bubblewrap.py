@@ -87,6 +87,19 @@ def test_abstract_sockets_are_not_reached(files: Path) -> None:
         listening.close()
 
 
+def test_every_folder_in_memory_has_a_size(files: Path) -> None:
+    """Without control groups nothing else counts what lies there."""
+    lines = [line.split() for line in inside(files, "cat /proc/self/mounts").output.splitlines()]
+    writable = {place: options for _, place, kind, options, *_ in lines if kind == "tmpfs" and "rw" in options}
+    assert set(writable) == {"/tmp", "/home/deskmate", "/run", "/dev/shm"}
+    assert all("size=" in options for options in writable.values())
+    done = inside(files, "head -c 300000000 /dev/zero >/run/x; head -c 300000000 /dev/zero >/dev/shm/x; : >/dev/x")
+    assert done.output.count("No space left on device") == 2
+    assert "/dev/x: Read-only" in done.output
+    uses = "echo x >/dev/null && python3 -c 'import pty, multiprocessing as m; pty.openpty(); m.Lock(); m.Queue()'"
+    assert inside(files, uses) == Completed(0, "")
+
+
 @counted
 def test_memory_is_counted_together(files: Path) -> None:
     done = inside(files, "python3 -c 'x = bytearray(400 * 1024 * 1024)'; echo $?", memory=128 * 1024**2)

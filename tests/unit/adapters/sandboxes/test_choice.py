@@ -66,5 +66,5 @@ def test_what_is_named_and_does_not_run_lets_no_command_run(
     with pytest.raises(ShellError, match=f"wants commands to run in {settings.backend}, and that does not run here"):
         asyncio.run(choice.shell.run("echo x >ran", 9, lambda text: None))
     with pytest.raises(ShellError, match=f"wants commands to run in {settings.backend}, and that does not run here"):
-        choice.shell.begin("echo x >ran", 9)
+        asyncio.run(choice.shell.begin("echo x >ran", 9))
     assert not list(tmp_path.iterdir())

@@ -6,7 +6,7 @@ from shutil import which
 
 import pytest
 
-from adapters.sandboxes.environment import PASSED_ON
+from adapters.sandboxes.environment import PASSED_ON, git_settings
 from adapters.sandboxes.running import FLOOD
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from harness.toolbox.shell import LONGEST_OUTPUT, Completed, Hidden, Mount, Shell, ShellError
@@ -54,8 +54,8 @@ def test_a_command_sees_no_secret_of_ours(tmp_path: Path):
     said = asyncio.run(unsandboxed.run("env", 30, lambda text: None)).output
 
     seen = dict(line.split("=", 1) for line in said.splitlines())
-    git = {name for name in seen if name.startswith(("GIT_CONFIG_", "GIT_PAGER"))}
-    assert set(seen) - git - {"PWD", "OLDPWD", "SHLVL", "_"} == {"HOME", "LANG", "PATH", "GIT_TERMINAL_PROMPT"}
+    git = {*git_settings()}
+    assert set(seen) - git - {"PWD", "OLDPWD", "SHLVL", "_"} == {"HOME", "LANG", "PATH"}
     assert not set(PASSED_ON) & set(SECRETS)
 
 

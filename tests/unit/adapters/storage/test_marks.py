@@ -1,11 +1,14 @@
 """How far everything was heard, on both databases."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from adapters.storage.journal import SqlJournal
+from adapters.storage.marks import _BEGINS
 from tests.postgres import Postgres
 
 
@@ -29,3 +32,12 @@ def test_a_mark_is_the_last_that_was_noted_and_outlives_the_process(
 
     asyncio.run(noted())
     asyncio.run(read())
+
+
+def test_they_are_found_by_the_index(tmp_path: Path):
+    with SqlJournal.open(f"sqlite:///{tmp_path / 'marks.db'}", lambda: 0.0):
+        pass
+    with closing(sqlite3.connect(tmp_path / "marks.db")) as database:
+        explained = f"EXPLAIN QUERY PLAN SELECT name, mark FROM marks WHERE {_BEGINS['sqlite']}"  # noqa: S608
+        [(*_, plan)] = database.execute(explained, {"name": "a:", "after": "a;"}).fetchall()
+    assert plan.startswith("SEARCH marks USING INDEX")

@@ -74,6 +74,24 @@ def test_where_nothing_can_be_done_nothing_is() -> None:
     assert fitted([ORDER], None, 0, 1, 2, size) is None, "the last is kept"
 
 
+def test_words_are_measured_in_bytes_whatever_the_alphabet() -> None:
+    """Letters of two bytes leave no room for all that was said: it is shortened, and the request fits."""
+
+    def in_bytes(entry: Entry) -> int:
+        words = entry.words if isinstance(entry, Result) else ""
+        return len(f"{words}{getattr(entry, 'text', '')}".encode())
+
+    call = ToolCall("1.1.0", "read", "{}")
+    entries: list[Entry] = [
+        Said("Ana", "ж" * 4_000, position=1),
+        Spoke("", (call,)),
+        Result(call.id, "", words="ж" * 3_000, row=7),
+    ]
+    left = fitted(entries, range(1), 0, 5_000, 12_000, in_bytes)
+    assert left
+    assert sum(map(in_bytes, left.entries)) <= 12_000
+
+
 @given(
     st.lists(st.integers(0, 9_000), max_size=12), st.lists(st.integers(0, 9_000), max_size=4), st.integers(0, 20_000)
 )

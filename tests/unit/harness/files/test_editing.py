@@ -52,6 +52,14 @@ def test_a_missing_last_newline_of_a_text_that_is_there_twice_is_pointed_out_dif
 @pytest.mark.parametrize(
     ("text", "old", "said"),
     [
+        ("a\nsay \u201chi\u201d\n", 'say "hi"', "At line 2 it is there with other quotes or dashes"),
+        ("it's \u2013 so\n", "it\u2019s - so", "At line 1 it is there with other quotes or dashes"),
+        ("wait\u2026\nend\n", "wait...\nend", "At line 1 it is there with other quotes or dashes"),
+        (
+            "a\n\tsay \u201chi\u201d",
+            '    say "hi"',
+            "At line 2 it is there with other quotes or dashes, and other blanks",
+        ),
         ("a\nif x:\n\treturn 1\n", "if x:\n    return 1\n", "At line 2 it is there with other blanks"),
         ("x = 1\r\ny=2 \r\n", "y = 2", "At line 2 it is there with other blanks"),
         ("one\ntwo\n", "\ntwo\n\n", "leave them off"),

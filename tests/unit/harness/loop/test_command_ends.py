@@ -34,7 +34,7 @@ def ends(
     async def main() -> list[f.Fact]:
         behind = Behind(folder, boot=boot)
         if command:
-            behind.begin(command, ID)
+            await behind.begin(command, ID)
         if command.startswith("exit"):
             await behind.over(ID)
         said: list[f.Fact] = [end async for end in command_ends(THREAD, session, rules, behind.commands)]

@@ -29,7 +29,7 @@ class Shell:
             raise self.says
         return self.says
 
-    def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
+    async def begin(self, command: str, timeout: float, hidden: Hidden = NOTHING_HIDDEN) -> Begun:
         raise AssertionError("a check is waited for")
 
 

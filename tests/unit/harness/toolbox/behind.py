@@ -9,7 +9,7 @@ from adapters.sandboxes.unsandboxed import Unsandboxed
 from harness.context.results import LargeTexts
 from harness.sessions.journal import JournalUnavailable
 from harness.toolbox.background_commands import BackgroundCommands
-from harness.toolbox.shell import Begun
+from harness.toolbox.shell import Begun, ShellError
 from harness.tools.masks import Masking, Masks
 from harness.tools.origins import COMMAND
 from tests.fakes.clock import WITHIN
@@ -56,12 +56,13 @@ class Behind:
 
         return masking
 
-    def begin(self, command: str, id: str = ID, limit: float = 30.0, thread: str = THREAD) -> None:
-        def begin() -> Begun:
-            self.begun[id] = self.shell.begin(command, limit)
-            return self.begun[id]
-
-        self.commands.begin(thread, id, begin, limit, COMMAND)
+    async def begin(self, command: str, id: str = ID, limit: float = 30.0, thread: str = THREAD) -> None:
+        begun = self.begun[id] = await self.shell.begin(command, limit)
+        try:
+            self.commands.begin(thread, id, lambda: begun, limit, COMMAND)
+        except ShellError:
+            begun.completed.cancel()
+            raise
 
     async def has_said(self, text: str, id: str = ID) -> None:
         await until(lambda: self.begun[id].said() == text)

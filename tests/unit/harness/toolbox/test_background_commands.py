@@ -45,7 +45,7 @@ def test_it_runs_until_it_has_ended_and_its_thread_is_woken_until_it_knows(
     monkeypatch.setattr(background_commands, "WOKEN_EVERY", 0.02)
 
     async def scene(behind: Behind) -> None:
-        behind.begin(f"echo one; {WAITS}; echo two; exit 3")
+        await behind.begin(f"echo one; {WAITS}; echo two; exit 3")
         assert behind.commands.open(THREAD) == (ID,)
         assert behind.commands.open("another") == ()
         assert behind.commands.ended(THREAD, ID) is None
@@ -71,7 +71,7 @@ def test_a_thread_that_knows_of_no_such_command_is_not_woken_for_ever(
     monkeypatch.setattr(background_commands, "WOKEN", 3)
 
     async def scene(behind: Behind) -> None:
-        behind.begin("exit 3")
+        await behind.begin("exit 3")
         await until(lambda: len(behind.woken) == 3)
         await asyncio.sleep(0.1)
         assert len(behind.woken) == 3
@@ -91,7 +91,7 @@ def test_one_that_nobody_knows_is_lost(tmp_path: Path) -> None:
 
 def test_a_look_shows_what_is_new_since_the_last_and_keeps_it(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
-        behind.begin(f"echo one; {WAITS}; echo two")
+        await behind.begin(f"echo one; {WAITS}; echo two")
         await behind.has_said("one\n")
         behind.now += 60.0
         assert await behind.commands.look(THREAD, ID) == Look("one\n", 0, "command", 60.0, 30.0)
@@ -111,7 +111,7 @@ def test_a_look_shows_what_is_new_since_the_last_and_keeps_it(tmp_path: Path) ->
 
 def test_what_a_look_could_not_show_is_new_at_the_next_and_of_two_at_once_one_shows_it(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
-        behind.begin(f"echo one; {WAITS}; echo two")
+        await behind.begin(f"echo one; {WAITS}; echo two")
         await behind.has_said("one\n")
         looking = asyncio.ensure_future(behind.commands.look(THREAD, ID))
         await asyncio.sleep(0)
@@ -125,7 +125,7 @@ def test_what_a_look_could_not_show_is_new_at_the_next_and_of_two_at_once_one_sh
 
 def test_of_much_the_end_is_shown_and_all_is_kept(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
-        behind.begin(f"head -c {SHOWN + 5} /dev/zero | tr '\\0' x")
+        await behind.begin(f"head -c {SHOWN + 5} /dev/zero | tr '\\0' x")
         await behind.over()
         look = await behind.commands.look(THREAD, ID)
         assert look
@@ -155,7 +155,7 @@ def test_half_a_character_is_new_once_it_is_whole(tmp_path: Path) -> None:
     long = "a" * (HELD_BACK + 1)
 
     async def scene(behind: Behind) -> None:
-        behind.begin(f"printf '{long}\\303'; {WAITS}; printf '\\244b'")
+        await behind.begin(f"printf '{long}\\303'; {WAITS}; printf '\\244b'")
         await behind.has_said(f"{long}\ufffd")
         look, rest = await before_and_after(behind)
         assert (look.new, rest.new) == (long, "äb")
@@ -165,7 +165,7 @@ def test_half_a_character_is_new_once_it_is_whole(tmp_path: Path) -> None:
 
 def test_what_is_no_text_is_shown_as_such_whatever_the_clock_says(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
-        behind.begin("printf 'a\\000b\\n'")
+        await behind.begin("printf 'a\\000b\\n'")
         behind.now -= 60.0
         await behind.over()
         look = await behind.commands.look(THREAD, ID)
@@ -177,7 +177,7 @@ def test_what_is_no_text_is_shown_as_such_whatever_the_clock_says(tmp_path: Path
 
 def test_what_is_secret_is_shown_in_no_part(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
-        behind.begin(f"echo it is; printf word-; {WAITS}; echo 4711; printf 'z%.0s' $(seq {SHOWN - 3})")
+        await behind.begin(f"echo it is; printf word-; {WAITS}; echo 4711; printf 'z%.0s' $(seq {SHOWN - 3})")
         await behind.has_said("it is\nword-")
         look, rest = await before_and_after(behind)
         assert look.new == "it is\n"
@@ -189,7 +189,7 @@ def test_what_is_secret_is_shown_in_no_part(tmp_path: Path) -> None:
 
 def test_what_is_secret_is_kept_nowhere(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
-        behind.begin("echo the word is word-4711")
+        await behind.begin("echo the word is word-4711")
         await behind.over()
         assert await behind.kept() == "the word is [masked: the key]\n[exit code 0]"
 
@@ -200,7 +200,7 @@ def test_what_it_says_is_kept_now_and_then_though_nobody_looks(tmp_path: Path, m
     monkeypatch.setattr(background_commands, "KEPT_EVERY", 0.02)
 
     async def scene(behind: Behind) -> None:
-        behind.begin(f"echo one; {WAITS}")
+        await behind.begin(f"echo one; {WAITS}")
         async with asyncio.timeout(30):
             while await behind.kept() != "one\n":  # noqa: ASYNC110 - a process tells nobody
                 await asyncio.sleep(0.01)
@@ -213,7 +213,7 @@ def test_its_end_waits_until_the_storage_has_what_it_said(tmp_path: Path, monkey
 
     async def scene(behind: Behind) -> None:
         behind.results.down = True
-        behind.begin("echo one")
+        await behind.begin("echo one")
         await behind.begun[ID].completed
         await behind.commands.look(THREAD, ID)
         await asyncio.sleep(0.1)
@@ -230,7 +230,7 @@ def test_one_whose_words_cannot_be_kept_at_all_ends_all_the_same_and_the_log_has
 ) -> None:
     async def scene(behind: Behind) -> None:
         behind.results.broken = True
-        behind.begin("echo one; sleep 60")
+        await behind.begin("echo one; sleep 60")
         await behind.has_said("one\n")
         async with asyncio.timeout(WITHIN):
             assert await behind.commands.end(THREAD, ID, "killed") == Ended("killed")
@@ -242,10 +242,10 @@ def test_one_whose_words_cannot_be_kept_at_all_ends_all_the_same_and_the_log_has
 @pytest.mark.parametrize("how", ["killed", "stopped"])
 def test_ended_it_says_by_whom_and_what_has_ended_before_stays_so(tmp_path: Path, how: CommandEnd) -> None:
     async def scene(behind: Behind) -> None:
-        behind.begin("echo $$ >pid; sleep 60")
+        await behind.begin("echo $$ >pid; sleep 60")
         await until((tmp_path / "pid").exists)
         assert await behind.commands.end(THREAD, ID, how) == Ended(how)
-        behind.begin("exit 3", "3.1.1")
+        await behind.begin("exit 3", "3.1.1")
         await behind.over("3.1.1")
         assert await behind.commands.end(THREAD, "3.1.1", "killed") == Ended("exited", 3)
 
@@ -254,7 +254,7 @@ def test_ended_it_says_by_whom_and_what_has_ended_before_stays_so(tmp_path: Path
 
 def test_its_time_is_over_at_last(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
-        behind.begin("sleep 60", limit=0.1)
+        await behind.begin("sleep 60", limit=0.1)
         await behind.over()
         assert behind.commands.ended(THREAD, ID) == Ended("timed-out", 124)
 
@@ -276,11 +276,23 @@ def test_what_breaks_off_is_told_as_well(tmp_path: Path, error: Exception, ended
     play(scene, tmp_path)
 
 
+def test_colors_and_frames_that_were_written_over_are_neither_shown_nor_kept(tmp_path: Path) -> None:
+    async def scene(behind: Behind) -> None:
+        await behind.begin("printf '1%%\\r2%%\\r\\033[32m100%%\\033[0m\\ndone\\n'")
+        await behind.over()
+        look = await behind.commands.look(THREAD, ID)
+        assert look
+        assert look.new == "100%\ndone\n"
+        assert (await behind.kept() or "").startswith("100%\ndone\n[")
+
+    play(scene, tmp_path)
+
+
 def test_what_is_dropped_ends_alone_or_with_all_of_its_thread(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
         for id in ("1.1.0", "1.1.1", "1.1.2"):
-            behind.begin("sleep 60", id)
-        behind.begin("sleep 60", thread="another")
+            await behind.begin("sleep 60", id)
+        await behind.begin("sleep 60", thread="another")
         behind.commands.drop(THREAD, "1.1.0")
         await until(lambda: "1.1.0" not in behind.commands.open(THREAD))
         assert behind.commands.open(THREAD) == ("1.1.1", "1.1.2")
@@ -296,7 +308,7 @@ def test_what_is_dropped_ends_alone_or_with_all_of_its_thread(tmp_path: Path) ->
 
 def test_at_the_end_of_the_program_all_end_and_no_thread_is_told_anything(tmp_path: Path) -> None:
     async def scene(behind: Behind) -> None:
-        behind.begin("trap '' TERM; echo one; while :; do echo . >>ticks; sleep 0.02; done")
+        await behind.begin("trap '' TERM; echo one; while :; do echo . >>ticks; sleep 0.02; done")
         await until((tmp_path / "ticks").exists)
         await behind.commands.close()
         before = (tmp_path / "ticks").stat().st_size
@@ -306,7 +318,7 @@ def test_at_the_end_of_the_program_all_end_and_no_thread_is_told_anything(tmp_pa
         assert behind.commands.ended(THREAD, ID) is None
         assert str(await behind.kept()).startswith("one\n[it was lost")
         with pytest.raises(ShellError, match="I am being stopped"):
-            behind.begin("true")
+            await behind.begin("true")
 
     play(scene, tmp_path)
 
@@ -318,7 +330,7 @@ def test_storage_that_is_down_does_not_hold_up_the_end_of_the_program(
 
     async def scene(behind: Behind) -> None:
         behind.results.down = True
-        behind.begin("sleep 60")
+        await behind.begin("sleep 60")
         async with asyncio.timeout(WITHIN):
             await behind.commands.close()
 
@@ -330,7 +342,7 @@ def test_those_that_have_ended_are_remembered_for_a_while(tmp_path: Path, monkey
 
     async def scene(behind: Behind) -> None:
         for id in ("1.1.0", "1.1.1"):
-            behind.begin("true", id)
+            await behind.begin("true", id)
             await until(lambda: not behind.commands.open(THREAD))
         assert await behind.commands.look(THREAD, "1.1.0") is None
         assert await behind.commands.look(THREAD, "1.1.1")

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from harness.toolbox.glob import glob
+from harness.toolbox.grep import grep
 from tests.unit.harness.toolbox.running import folder, run, subject, summary
 
 
@@ -32,6 +33,26 @@ def test_what_cannot_be_searched_is_an_error_in_words(tmp_path: Path, pattern: s
 
     assert not result.ok
     assert str(tmp_path) not in result.text
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found", "hidden"),
+    [
+        ("**/*.yml", "/a/x.yml", 2), ("**", "/a/x.yml", 2), ("a/**", "/a/x.yml", 1), ("*.yml", "/.github/w/x.yml", 0),
+        (".github/**/*.yml", "/.github/w/x.yml", 0), ("a/*.yml", "/a/x.yml", 0), ("/**/x.yml", "/a/x.yml", 2),
+    ],
+)  # fmt: skip
+def test_hidden_folders_that_are_skipped_are_told(tmp_path: Path, pattern: str, found: str, hidden: int):
+    for name in (".github/w/x.yml", "a/x.yml", "a/.cache/x.yml", ".git/x.yml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("needle")
+    note = f"[not searched: {hidden} folder{'s' * (hidden > 1)} (hidden, so ** skips it: name it in the pattern"
+    for tool in (glob(folder(tmp_path)), grep(folder(tmp_path))):
+        more = {"glob": pattern, "pattern": "needle"} if tool.name == "grep" else {"pattern": pattern}
+        said = run(tool, **more).text
+        assert found in said.splitlines()
+        assert ("[not searched" in said) is bool(hidden)
+        assert not hidden or note in said
 
 
 def test_it_only_reads(tmp_path: Path):

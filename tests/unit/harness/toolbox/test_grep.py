@@ -1,4 +1,6 @@
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,6 +71,16 @@ def test_long_lines_are_cut_and_the_note_survives_a_long_result(tmp_path: Path):
     assert len(text) < 61_000
 
 
+@pytest.mark.parametrize(("before", "after"), [(0, 900), (900, 0), (5_000, 5_000), (300, 300), (100, 10)])
+def test_of_a_long_line_the_part_around_the_match_is_shown(tmp_path: Path, before: int, after: int):
+    line = f"{'a' * before}needle{'b' * after}"
+    shown = run(grep(folder(tmp_path, a_js=line)), pattern="needle", output_mode="content").text
+    assert "needle" in shown
+    assert len(shown) < 600
+    told = sum(int(number.replace(",", "")) for number in re.findall(r"… ([0-9,]+) ", shown))
+    assert told == max(0, len(line) - 500), "what is left out is counted"
+
+
 def test_files_that_could_not_be_searched_are_counted(tmp_path: Path):
     (tmp_path / "picture").write_bytes(b"\0")
 
@@ -100,6 +112,30 @@ def test_lines_of_a_private_key_are_masked_as_in_read_file(tmp_path: Path, mark:
     assert not any(line in shown for line in body)
     assert "[masked: private key]" in shown
     assert mark != "==" or "/key.pem:1:about a ==" in shown
+
+
+@pytest.mark.parametrize("after", ["", None])
+def test_a_file_that_changes_before_it_is_judged_shows_no_line_of_a_key(
+    tmp_path: Path, after: str | None, monkeypatch: pytest.MonkeyPatch
+):
+    """It is replaced, or gone: the search has found its lines, and the second look can't tell what they are."""
+    files = folder(tmp_path, a_pem="-----BEGIN PRIVATE KEY-----\nMIIabcdefghij\n-----END PRIVATE KEY-----", b="MII b")
+    read = files.read
+
+    async def late(path: str, *more: Any) -> str:
+        if after is None:
+            (tmp_path / "a.pem").unlink()
+        else:
+            (tmp_path / "a.pem").write_text(after)
+        return await read(path, *more)
+
+    monkeypatch.setattr(files, "read", late)
+    shown = run(grep(files), pattern="MII", output_mode="content").text
+    assert "MIIabc" not in shown
+    assert "/b:1:MII b" in shown
+    assert (
+        "[masked: private key]" if after == "" else "[not searched: 1 file (that cannot be read just now)]"
+    ) in shown
 
 
 def test_lines_that_only_look_like_a_key_s_are_shown(tmp_path: Path):

@@ -9,14 +9,20 @@ from pathlib import Path
 import pytest
 
 from adapters.files.folder import Folder
+from adapters.sandboxes.unsandboxed import Unsandboxed
 from harness.approvals.file_rules import FileRule, FileRules
-from harness.approvals.gate import Verdict
+from harness.approvals.gate import Rule, Verdict
 from harness.toolbox import hiding
 from harness.toolbox.attached_files import folder_of
+from harness.toolbox.execute import execute
 from harness.toolbox.hiding import attached_elsewhere, with_what_rules_hide, with_what_rules_keep
+from harness.toolbox.read_file import read_file
 from harness.toolbox.shell import NOTHING_HIDDEN, Hidden, ShellError
 from harness.tools.calls import ToolCall
-from harness.tools.tool import Permits, ToolContext, everything
+from harness.tools.registry import Registry
+from harness.tools.tool import Permits, ToolContext, both, everything
+from harness.workspace.gates import ruled
+from harness.workspace.workspace import Workspace
 from tests.unit.harness.toolbox.attached import HERE, Attached
 
 CONTEXT = ToolContext(ToolCall("1.1.0", "execute", "{}"), "t", place=HERE)
@@ -80,10 +86,55 @@ def test_what_cannot_be_looked_at_is_hidden_and_nothing_else(tmp_path: Path, mon
     assert (found.folders, found.files) == (("/x", "/theirs"), ("/ours/x.env",))
 
 
-def test_where_there_is_too_much_to_keep_apart_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hiding, "MOST_HIDDEN", 2)
-    for number in range(3):
-        (tmp_path / f"{number}.env").write_text("x")
+RULES = FileRules((FileRule("read", "/private/**", Verdict.DENY),))
+
+
+def made(root: Path, *names: str) -> None:
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("x")
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_folders_in_which_no_rule_means_anything_are_not_looked_through(
+    tmp_path: Path, wide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much lies there; by rules on files, and by those on tools."""
+    monkeypatch.setattr(hiding, "MOST", 20)
+    made(tmp_path, "private/a", *(f"node_modules/{n}/{m}" for n in range(9) for m in range(9)))
+    private = RULES.leaves("read")
+    workspace = Workspace(rules=(Rule(Verdict.DENY, category="read", match="/private/*"),))
+    tool = ruled(workspace, Registry([execute(Unsandboxed(tmp_path, {})), read_file(Folder(tmp_path))]))["execute"]
+    assert tool.shows
+    shows = [private, tool.shows(CONTEXT), both(private, tool.shows(CONTEXT))]
+    if wide:
+        shows = [both(one, FileRules((FileRule("read", "/**/.env", Verdict.DENY),)).leaves("read")) for one in shows]
+    for one in shows:
+        found = hidden(tmp_path, one)
+        assert found.folders[:2] == ("/x", "/private")
+        assert bool(found.unseen) is wide
+
+
+def test_where_there_is_too_much_to_look_through_inner_folders_are_hidden_and_commands_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hiding, "MOST", 20)
+    made(tmp_path, "src/a", "src/.env", "z", *(f"node_modules/{n}/{m}/.env" for n in range(3) for m in range(9)))
+    found = hidden(tmp_path, lambda path: not path.endswith(".env"))
+    assert "/src/.env" in found.files
+    assert found.unseen
+    assert all(one.startswith("/node_modules/") for one in found.unseen)
+    for n, m in ((n, m) for n in range(3) for m in range(9)):
+        env = f"/node_modules/{n}/{m}/.env"
+        assert env in found.files or not found.sees(env)
+
+
+def test_where_there_is_too_much_to_hide_folders_stand_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hiding, "MOST_HIDDEN", 3)
+    made(tmp_path, "src/a", "src/.env", *(f"lib/{n}.env" for n in range(9)))
+    found = hidden(tmp_path, lambda path: not path.endswith(".env"))
+    assert (found.folders, found.files, found.unseen) == (("/x", "/lib"), ("/src/.env",), ("/lib",))
+    made(tmp_path, *(f"{n}.env" for n in range(9)))
     with pytest.raises(ShellError, match="Move these into one folder, and deny that"):
         hidden(tmp_path, lambda path: not path.endswith(".env"))
 

@@ -24,7 +24,7 @@ async def killed(behind: Behind, id: str = ID, thread: str = THREAD) -> ToolResu
 def test_it_ends_with_all_that_it_has_started_and_what_it_said_is_kept(tmp_path: Path) -> None:
     async def main() -> None:
         behind = Behind(tmp_path)
-        behind.begin("echo one; sleep 60 & echo $! >pid; wait")
+        await behind.begin("echo one; sleep 60 & echo $! >pid; wait")
         await until((tmp_path / "pid").exists)
         text = "It has ended: ended by kill. What it has said is in /results/3.1.0.txt."
         assert await killed(behind) == ToolResult(text, outside=None)
@@ -40,7 +40,7 @@ def test_where_what_it_said_could_not_be_kept_no_file_is_named(tmp_path: Path) -
     async def main() -> None:
         behind = Behind(tmp_path)
         behind.results.broken = True
-        behind.begin("echo one; sleep 60")
+        await behind.begin("echo one; sleep 60")
         assert (await killed(behind)).text == "It has ended: ended by kill. What it says could not be kept."
         assert "/results" not in (await killed(behind)).text
 
@@ -50,7 +50,7 @@ def test_where_what_it_said_could_not_be_kept_no_file_is_named(tmp_path: Path) -
 def test_nobody_ends_one_of_another_thread(tmp_path: Path) -> None:
     async def main() -> None:
         behind = Behind(tmp_path)
-        behind.begin("sleep 60")
+        await behind.begin("sleep 60")
         assert not (await killed(behind, thread="another")).ok
         assert behind.commands.open(THREAD) == (ID,)
         await behind.commands.close()

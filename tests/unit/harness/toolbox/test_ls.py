@@ -5,6 +5,9 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from harness.files.port import FileEntry
 from harness.toolbox.ls import ls
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.runner import Runner
@@ -47,6 +50,29 @@ def test_it_only_reads(tmp_path: Path):
     assert subject(tool, path="a//b/") == "/a/b"
     assert summary(tool, path="/docs") == "List docs"
     assert summary(tool) == "List all files"
+
+
+def test_a_link_that_is_swapped_meanwhile_shows_nothing_of_what_a_rule_denies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A command swaps it between the look into the folder and the look at the rules."""
+    for name in ("secret/pay", "open/a"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).touch()
+    (tmp_path / "way").symlink_to("secret")
+    files = folder(tmp_path)
+    listed = files.list
+
+    async def swapped(path: str) -> tuple[FileEntry, ...]:
+        entries = await listed(path)
+        (tmp_path / "way").unlink()
+        (tmp_path / "way").symlink_to("open")
+        return entries
+
+    monkeypatch.setattr(files, "list", swapped)
+    tool = replace(ls(files), permits=lambda arguments, context: lambda path: not path.startswith("/secret/"))
+    assert run(tool, path="/way").text == "[1 entry left out: a rule keeps it from me]"
+    assert run(tool, path="/way").text.startswith("/way/a (0 bytes")
 
 
 def test_times_are_by_the_clocks_of_whoever_it_works_for(tmp_path: Path):

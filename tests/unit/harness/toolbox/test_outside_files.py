@@ -68,6 +68,31 @@ def test_what_a_command_wrote_while_it_saw_text_from_outside_is_from_outside() -
     asyncio.run(story())
 
 
+def test_a_known_file_is_found_without_a_walk_and_another_process_is_heard_at_once() -> None:
+    async def story() -> None:
+        disk, marks = Disk(), MemoryMarks()
+        walks = list[float]()
+
+        async def changed(since: float) -> Iterable[str]:
+            walks.append(since)
+            return await disk.changed(since)
+
+        here, other = OutsideFiles(), known(marks, disk, "two", "there")
+        here.kept_in(marks, changed, lambda: disk.now, "here", "one")
+        assert await here.came_from(["/a.txt"], "/a.txt") == ""
+        await other.wrote("/a.txt", ATTACHMENT)
+        await here.begins("t 1", ATTACHMENT)
+        assert await here.came_from(["/a.txt"]) == ATTACHMENT
+        assert walks == []
+        assert await here.came_from(["/b.txt"]) == ""
+        assert len(walks) == 1
+        await other.wrote("/a.txt", "")
+        await here.ends("t 1", ATTACHMENT)
+        assert await here.came_from(["/a.txt"], "no path") == ""
+
+    asyncio.run(story())
+
+
 def test_a_crash_while_a_command_runs_loses_nothing_and_another_machine_is_not_looked_at() -> None:
     async def story() -> None:
         disk, marks = Disk(), MemoryMarks()

@@ -23,7 +23,7 @@ async def polled(behind: Behind, id: str = ID, thread: str = THREAD) -> ToolResu
 def test_it_says_how_it_stands_what_is_new_and_where_it_is_kept(tmp_path: Path) -> None:
     async def main() -> None:
         behind = Behind(tmp_path)
-        behind.begin("echo one; until [ -e go ]; do sleep 0.02; done; exit 2", limit=3_600.0)
+        await behind.begin("echo one; until [ -e go ]; do sleep 0.02; done; exit 2", limit=3_600.0)
         await behind.has_said("one\n")
         behind.now += 65.0
         running = "It has been running for 1 min 5 s, and may for 58 min 55 s more."
@@ -42,7 +42,7 @@ def test_it_says_how_it_stands_what_is_new_and_where_it_is_kept(tmp_path: Path) 
 def test_of_much_it_says_that_there_is_more(tmp_path: Path) -> None:
     async def main() -> None:
         behind = Behind(tmp_path)
-        behind.begin("head -c 8010 /dev/zero | tr '\\0' x")
+        await behind.begin("head -c 8010 /dev/zero | tr '\\0' x")
         await behind.over()
         assert "This is new:\n[… 10 characters before this are only there …]\nxxx" in (await polled(behind)).text
 
@@ -52,7 +52,7 @@ def test_of_much_it_says_that_there_is_more(tmp_path: Path) -> None:
 def test_there_is_none_of_another_thread(tmp_path: Path) -> None:
     async def main() -> None:
         behind = Behind(tmp_path)
-        behind.begin("sleep 60")
+        await behind.begin("sleep 60")
         theirs = await polled(behind, thread="another")
         assert (theirs.ok, theirs.outside) == (False, None)
         assert theirs.text.startswith("No command 3.1.0 runs in the background. None runs here.")
@@ -66,7 +66,7 @@ def test_where_what_it_says_is_not_kept_no_file_is_named(tmp_path: Path) -> None
     async def main() -> None:
         behind = Behind(tmp_path)
         behind.results.down = True
-        behind.begin("head -c 8010 /dev/zero | tr '\\0' x; echo; until [ -e go ]; do sleep 0.02; done; echo two")
+        await behind.begin("head -c 8010 /dev/zero | tr '\\0' x; echo; until [ -e go ]; do sleep 0.02; done; echo two")
         await until(lambda: behind.begun[ID].said().endswith("\n"))
         away = (await polled(behind)).text
         assert "What it says could not be kept. This is new:\n[… 11 characters before this are left out …]\nxxx" in away

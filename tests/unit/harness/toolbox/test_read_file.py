@@ -130,3 +130,35 @@ def test_a_picture_that_providers_refuse_is_described(tmp_path: Path, content: b
     seen = run(read_file(folder(tmp_path)), file_path="a.png")
     assert (seen.ok, seen.media) == (False, ())
     assert "and can't be shown: it " in seen.text
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (
+            "Grüße\n".encode("utf-16"),
+            "/a.txt is text in UTF-16, and I read UTF-8: convert it with a command: iconv -f UTF-16",
+        ),
+        ("Grüße\n".encode("utf-32"), "iconv -f UTF-32 -t UTF-8"),
+        ("plain words\n".encode("utf-16-le"), "iconv -f UTF-16LE -t UTF-8"),
+        ("plain words\n".encode("utf-16-be"), "iconv -f UTF-16BE -t UTF-8"),
+        (
+            "Grüße\n".encode("latin-1"),
+            "If it is text in another encoding, convert it with a command: iconv -f WINDOWS-1252",
+        ),
+        (b"\x7fELF\0\0\1\0", "/a.txt is a binary file, not text"),
+        (b"\0" * 50, "/a.txt is a binary file, not text"),
+    ],
+)
+def test_a_text_in_another_encoding_is_named_with_the_way_to_read_it(tmp_path: Path, content: bytes, said: str):
+    (tmp_path / "a.txt").write_bytes(content)
+    result = run(read_file(folder(tmp_path)), file_path="/a.txt")
+    assert not result.ok
+    assert said in result.text
+
+
+def test_a_file_that_is_too_large_to_read_whole_says_how_to_see_a_part(tmp_path: Path):
+    with (tmp_path / "big.log").open("wb") as log:
+        log.truncate(300_000_000)
+    result = run(read_file(folder(tmp_path)), file_path="/big.log", offset=1_000)
+    assert "Look at a part with a command: tail, grep, or sed -n '1000,1200p'" in result.text

@@ -21,6 +21,12 @@ def test_a_file_is_saved_as_it_is_below_a_folder_of_its_own(tmp_path: Path):
     assert (tmp_path / folder[1:] / "F1-report.csv").read_bytes() == b"a,b\n\x00"
 
 
+def test_it_says_who_sees_the_file_and_all_threads_of_the_place_do(tmp_path: Path):
+    tool = save_attachment(Attached(), Folder(tmp_path))
+    assert "All threads of this channel or direct message see it" in tool.description
+    assert len({asked(tool, place=replace(HERE, thread=thread), id="F1").text for thread in ("1.0", "2.0")}) == 1
+
+
 @pytest.mark.parametrize(
     ("name", "saved"),
     [

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -106,6 +107,38 @@ def test_a_new_file_that_was_changed_stays(tmp_path: Path) -> None:
     done = house.does("write_file", WRITE)
     (tmp_path / "a.md").write_text("somebody's")
     assert [house.undoes(*done), (tmp_path / "a.md").read_text()] == ["changed", "somebody's"]
+
+
+@pytest.mark.parametrize(("tool", "arguments"), [("write_file", WRITE), ("edit_file", EDIT), ("delete", DELETE)])
+@pytest.mark.parametrize("becomes", ["link out", "link in", "nowhere", "loop", "folder", "hard link", "pipe", "large"])
+def test_a_path_that_is_something_else_by_now_is_left_as_it_is(
+    tmp_path: Path, tool: str, arguments: dict[str, Any], becomes: str
+) -> None:
+    """\"Please try again\" would be untrue: it never helps."""
+    root, file = tmp_path / "files", tmp_path / "files" / "a.md"
+    root.mkdir()
+    file.write_bytes(WINDOWS)
+    (tmp_path / "out.md").write_text("theirs")
+    (root / "b.md").write_text("theirs")
+    house = House(root)
+    done = house.does(tool, arguments)
+    file.unlink(missing_ok=True)
+    match becomes:
+        case "link out" | "link in" | "nowhere" | "loop":
+            file.symlink_to({"link out": "../out.md", "link in": "b.md", "nowhere": "none", "loop": "a.md"}[becomes])
+        case "folder":
+            file.mkdir()
+        case "hard link":
+            os.link(tmp_path / "out.md", file)
+        case "pipe":
+            os.mkfifo(file)
+        case "large":
+            with file.open("wb") as large:
+                large.truncate(30_000_000)
+    before = file.lstat()
+    assert house.undoes(*done) == "changed"
+    assert file.lstat() == before
+    assert [(tmp_path / "out.md").read_text(), (root / "b.md").read_text()] == ["theirs"] * 2
 
 
 def test_a_rule_that_has_come_since_holds(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ def test_all_of_it_is_read() -> None:
     limits = "environment: [CI, A_B], memory: 512MB, processes: 64"
     text = f"{{backend: docker, network: true, {limits}, image: 'a/b:1@{DIGEST}'}}"
     assert read(text) == SandboxSettings("docker", True, ("CI", "A_B"), 512 * 1024**2, 64, f"a/b:1@{DIGEST}")
+    assert read("{author: Desk Mate <desk@example.com>}").author == ("Desk Mate", "desk@example.com")
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,8 @@ def test_all_of_it_is_read() -> None:
         ("{processes: 3}", "must be a whole number from 8 to 100000, not 3"),
         ("{image: python}", "must be an image with its digest"),
         ("{backend: docker}", "docker needs an `image`, pinned by its digest"),
+        ("{author: Deskmate}", "must be a name and an address, as in Deskmate <deskmate@example.com>"),
+        ("{author: 3}", "must be text"),
         ("{limit: 3}", "there is no such key"),
     ],
 )
