@@ -460,7 +460,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/context/shrinking.py", "{*self.summed(), *unheard, *self.opening,", "{*self.summed(), *self.opening,")
     ],
     "what is to be done is lost in a summary": [
-        Change("harness/context/window.py", "messages, to_do=after.todos, outside=", "messages, outside=")
+        Change("harness/context/window.py", "messages, to_do=after.todos, carried_over=", "messages, carried_over=")
     ],
     "what a compaction used is not counted": [
         Change(f"{S}/compaction.py", "    session = session.counting(counted(fact))\n    return _over", "    return _over")
@@ -524,7 +524,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/observing.py", "observing.failed and window.heard > observing.through", "observing.failed")
     ],
     "what is to be done is lost with what was written down": [
-        Change("harness/context/window.py", "messages, to_do=after.todos, outside=", "messages, to_do=after.todos if self.observed == NOTHING else (), outside=")
+        Change("harness/context/window.py", "messages, to_do=after.todos, carried_over=", "messages, to_do=after.todos if self.observed == NOTHING else (), carried_over=")
     ],
     # text from outside: see docs/decisions/0045
     "what was read is forgotten with a summary": [
