@@ -206,6 +206,11 @@ class DiscordChat:
             unseen = {**part.body, "flags": V2 | EPHEMERAL}
             await self._calls("POST", "/webhooks/{webhook_id}/{webhook_token}", unseen, files=_bytes(part), at=at)
 
+    async def read(self, channel: str, message: str) -> Mapping[str, Any]:
+        """One message of a channel, as Discord has it. Raises ChatError."""
+        found: Mapping[str, Any] = await self._calls("GET", _MESSAGE, at={"channel_id": channel, "message_id": message})
+        return found
+
     async def attach(self, place: Place, key: str, name: str, content: bytes) -> None:
         """Shows a file there, unless that of the key is there. Raises ChatError."""
         if await self.find(place, key) is None:

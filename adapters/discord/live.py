@@ -107,7 +107,9 @@ class Live:
         us, inline = self._server.us, self._server.inline(where)
         match type:
             case "MESSAGE_CREATE":
-                return parse.message(body, where, us, inline)
+                sent = parse.message(body, where, us, inline)
+                answered = parse.replied_to(body) if isinstance(sent, MessageSent) else ""
+                return parse.message(await self._with(answered, body), where, us, inline) if answered else sent
             case "MESSAGE_UPDATE":
                 edited = parse.edited(body, where, us, inline)
                 if isinstance(edited, MessageEdited) and not self._missed.lately(body["edited_timestamp"]):
@@ -115,6 +117,14 @@ class Live:
                 return edited
             case _:
                 return parse.removed(body, where, us, await self._author(body), inline)
+
+    async def _with(self, answered: str, body: Json) -> Json:
+        """The message, with the one that it replies to; without, if that can't be had."""
+        try:
+            return {**body, "referenced_message": await self._chat.read(str(body["channel_id"]), answered)}
+        except ChatError as error:
+            log.info("a message that is replied to can't be read: %s", error)
+            return body
 
     async def _author(self, body: Json) -> Person | None:
         """Of a message that is gone: somebody, if we have heard it too long ago to know whom. Raises

@@ -28,17 +28,23 @@ from harness.chat.people import Person, Place
 from harness.chat.platforms import DISCORD
 from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_line
+from harness.chat.wording import shortened
 from harness.commands.words import parse, typed
 
 Json = Mapping[str, Any]
 
 PLATFORM = "discord"
-TAKEN = frozenset({0, 19})
+REPLY = 19
+TAKEN = frozenset({0, REPLY})
 """Discord docs, message types: what a person wrote, and what they wrote in reply; all others are notices."""
 TEXT, DIRECT, GROUP = 0, 1, 3
 FORUMS = frozenset({15, 16})
 """Channels that hold threads only: a post is a thread, and its first message has the thread's id and stands in it."""
 FORWARDED = "somebody elsewhere"
+UNKNOWN = "[a message of a kind that I can't read]"
+UNREADABLE, GONE = "Discord", "[The message that they reply to can't be read.]"
+QUOTED = 300
+"""Characters of a message of ours that a reply quotes: the whole stands in the conversation."""
 ELSEWHERE = "I don't work in this server."
 THREADS = frozenset({10, 11, 12})
 SPOKEN = frozenset({2, 13})
@@ -407,8 +413,10 @@ def _words(payload: Json, us: Us, names: Mapping[str, str]) -> str:
 
 
 def _read(payload: Json, us: str, names: Mapping[str, str], role: str = "") -> str:
-    """Its words, and the files that it brings."""
-    return "\n".join(filter(None, (plain(_said(payload), us, names, role), *_files(payload))))
+    """Its words, and the files that it brings. A kind of message that shows neither is named."""
+    parts = (plain(_said(payload), us, names, role), *_files(payload))
+    empty = not payload.get("content") and not any(parts) and not payload.get("message_snapshots")
+    return UNKNOWN if empty else "\n".join(filter(None, parts))
 
 
 def _said(payload: Json) -> str:
@@ -427,10 +435,25 @@ def _embedded(embed: Json) -> str:
     return "\n".join(str(part) for part in parts if part)
 
 
+def replied_to(payload: Json) -> str:
+    """The id of the message in the same channel that a reply answers, where Discord left that message out; else empty.
+
+    Discord docs, message object: without the field it did not look, with null the message was deleted.
+    """
+    reference, here = payload.get("message_reference") or {}, str(payload["channel_id"])
+    if payload.get("type") != REPLY or "referenced_message" in payload or reference.get("channel_id", here) != here:
+        return ""
+    return str(reference.get("message_id") or "")
+
+
 def _about(payload: Json, us: Us) -> tuple[ChatLine, ...]:
-    """What it replies to, of others, or brings along from elsewhere."""
+    """The message that it replies to, of ours its beginning, and messages that it brings along from elsewhere."""
     about = payload.get("referenced_message")
-    replied = () if not about or str((about.get("author") or {}).get("id")) == us.user else (line(about, us.user),)
+    if about:
+        whole = line(about, us.user)
+        replied: tuple[ChatLine, ...] = (replace(whole, text=shortened(whole.text, QUOTED)) if whole.ours else whole,)
+    else:
+        replied = (ChatLine(UNREADABLE, GONE),) if payload.get("type") == REPLY else ()
     return (*replied, *(ChatLine(FORWARDED, text) for text in _forwarded(payload, us.user)))
 
 
@@ -442,7 +465,17 @@ def _forwarded(payload: Json, us: str) -> list[str]:
 
 def _files(payload: Json) -> list[str]:
     stickers = (f"[sticker: {in_line(str(one.get('name')))}]" for one in payload.get("sticker_items") or ())
-    return [*(_file(payload, one) for one in payload.get("attachments") or ()), *stickers]
+    return [*(_file(payload, one) for one in payload.get("attachments") or ()), *stickers, *_poll(payload)]
+
+
+def _poll(payload: Json) -> list[str]:
+    """Discord docs, poll object."""
+    poll = payload.get("poll")
+    if not poll:
+        return []
+    answers = ((one.get("poll_media") or {}).get("text") for one in poll.get("answers") or ())
+    said = ", ".join(in_line(str(answer)) for answer in answers if answer)
+    return [f"[poll: {in_line(str((poll.get('question') or {}).get('text') or ''))}; {said}]"]
 
 
 def _file(message: Json, file: Json) -> str:

@@ -474,7 +474,7 @@ def from_outside(entry: Entry) -> bool:
         case Background() | Summed(outside=True):
             return True
         case Said(about=about):
-            return bool(about)
+            return not all(line.ours for line in about)
         case Talked(said=said):
             return any(map(from_outside, said))
         case Result(text=text) | Looked(text=text):

@@ -91,7 +91,9 @@ BRANCHED = "[This thread is a branch: what stands above was said in another, and
 TODO = "[What was to be done by then, by your list:]"
 OVERHEARD = " (in the thread, perhaps not to you)"
 TALKED = "[While you waited for a decision, people spoke with you.]"
-ABOUT = "[About this message of others, for background only:]"
+ABOUT = "[They point at this message of others:]"
+REPLY_TO_YOU = "[They reply to this message of yours:]"
+NO_WORDS = "[no words of their own]"
 BEFORE = (
     "[What was said in this thread before you were asked to join it, for background only: these people did not speak "
     "to you.]"
@@ -509,8 +511,12 @@ def _summary(entry: Summed) -> str:
 
 
 def _said(said: Said) -> str:
-    pointed = f"\n{ABOUT}\n{marked(quoted(said.about), MESSAGE)}" if said.about else ""
-    return f"{said.by}{OVERHEARD if said.overheard else ''}: {said.text}{pointed}"
+    ours, others = ([line for line in said.about if line.ours is of_ours] for of_ours in (True, False))
+    words = said.text or (NO_WORDS if said.about else "")
+    parts = [f"{said.by}{OVERHEARD if said.overheard else ''}: {words}"]
+    parts += [REPLY_TO_YOU, quoted(ours)] if ours else []
+    parts += [ABOUT, marked(quoted(others), MESSAGE)] if others else []
+    return "\n".join(parts)
 
 
 def _part(media: Media, refused: Collection[str]) -> dict[str, Any]:

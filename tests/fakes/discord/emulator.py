@@ -111,6 +111,12 @@ class DiscordEmulator:
     def says(self, who: Json, channel: str, text: str, files: Mapping[str, bytes] | None = None) -> Json:
         return self.state.send(channel, who["id"], {"content": text}, files or {})
 
+    def replies(self, who: Json, to: Json, text: str) -> Json:
+        """Discord leaves out the message that is replied to, as it may."""
+        return self.state.send(
+            to["channel_id"], who["id"], {"content": text, "message_reference": {"message_id": to["id"]}}, {}
+        )
+
     def clicks(self, who: Json, message: Json, label: str, nth: int | None = None) -> Interaction:
         """Presses a button, also one that has gone from the message since it was seen."""
         pressed = control(message, label, nth)

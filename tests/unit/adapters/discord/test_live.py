@@ -2,7 +2,7 @@
 
 import asyncio
 
-from harness.sessions.facts import MessageCorrected, MessageDeleted
+from harness.sessions.facts import MessageCorrected, MessageDeleted, MessageReceived
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.unit.adapters.discord.rig import WITHIN, Colleague, asked, at_work, received, run
 from tests.unit.adapters.slack.rig import Journal
@@ -32,6 +32,21 @@ def test_beside_a_voice_channel_where_there_are_no_threads_it_answers_in_place()
             await us.says(talk, "done")
             discord.says(ana, talk, f"{discord.bot} and now?")
             await discord.until(lambda: received(us, talk) == ["hello", "and now?"], WITHIN)
+
+    run(test)
+
+
+def test_a_reply_to_one_of_our_messages_says_which():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, talk = discord.user("ana"), discord.voice("talk")["id"]
+            discord.says(ana, talk, f"{discord.bot} list them")
+            await us.says(talk, "done")
+            [ours] = discord.posts(talk)
+            discord.replies(ana, ours, f"{discord.bot} this one please")
+            await discord.until(lambda: len(received(us, talk)) == 2, WITHIN)
+            pointed = [fact.about for fact in us.facts(talk) if isinstance(fact, MessageReceived)]
+            assert [[(line.text, line.ours) for line in about] for about in pointed] == [[], [("done", True)]]
 
     run(test)
 

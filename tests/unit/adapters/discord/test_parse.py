@@ -8,6 +8,10 @@ import pytest
 from adapters.discord.ask_shortcut import Pointed, modal
 from adapters.discord.parse import (
     FORWARDED,
+    GONE,
+    QUOTED,
+    UNKNOWN,
+    UNREADABLE,
     Asked,
     AskWanted,
     Channel,
@@ -24,6 +28,7 @@ from adapters.discord.parse import (
     place,
     pointed,
     removed,
+    replied_to,
     role,
     where,
 )
@@ -212,9 +217,40 @@ def test_what_is_attached_or_replied_to_is_named():
     assert isinstance(sent, Sent)
     assert sent.text == "see\n[attached: a.csv, text/csv, 18,231 bytes, with the id 700-800]"
     assert sent.about == (ChatLine("bob", "the build is red"),)
-    ours = message(said("<@200> see", type=19, referenced_message=said("done", by="200")), OPS, US)
-    assert isinstance(ours, Sent)
-    assert ours.about == ()
+    [quote] = about_of(said("<@200> see", type=19, referenced_message=said("done " * 200, by="200")))
+    assert (quote.by, quote.ours, quote.text[:10]) == ("deskmate", True, "done done ")
+    assert len(quote.text) <= QUOTED
+
+
+def about_of(body: dict[str, Any]) -> tuple[ChatLine, ...]:
+    sent = message(body, OPS, US)
+    assert isinstance(sent, Sent)
+    return sent.about
+
+
+def test_a_reply_to_a_message_that_discord_left_out_says_so_unless_it_is_fetched():
+    reply = {"message_id": "650", "channel_id": "400"}
+    left_out = said("<@200> this one", type=19, message_reference=reply)
+    assert replied_to(left_out) == "650"
+    assert about_of(left_out) == (ChatLine(UNREADABLE, GONE),)
+    assert about_of({**left_out, "referenced_message": None}) == (ChatLine(UNREADABLE, GONE),), "it was deleted"
+    elsewhere = {**left_out, "message_reference": {**reply, "channel_id": "999"}}
+    for other in ({**left_out, "referenced_message": None}, {**left_out, "type": 0}, elsewhere):
+        assert not replied_to(other)
+
+
+def test_a_poll_is_read_and_an_unknown_kind_of_message_is_named():
+    answers = [{"answer_id": number, "poll_media": {"text": text}} for number, text in enumerate(["red", "blue"])]
+    poll = {"question": {"text": "Which color?"}, "answers": answers}
+    for body, text in (
+        (said("", DIRECT, poll=poll), "[poll: Which color?; red, blue]"),
+        (said("", DIRECT), UNKNOWN),
+        (said("<@200>"), ""),
+    ):
+        sent = message(body, OPS if "guild_id" in body else DIRECT, US)
+        assert isinstance(sent, Sent)
+        assert sent.text == text
+    assert line(said("", poll=poll), "200").text == "[poll: Which color?; red, blue]"
 
 
 def test_what_is_forwarded_is_read_as_what_they_point_at():
