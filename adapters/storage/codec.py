@@ -262,6 +262,7 @@ TAGS: Mapping[type, str] = {
     notices.HeartbeatNotNow: "heartbeat-not-now",
     notices.HeartbeatLapsed: "heartbeat-lapsed",
     notices.WakeupTold: "wakeup-told",
+    notices.WakeupLate: "wakeup-late",
     notices.WakeupMissed: "wakeup-missed",
     notices.CommandOver: "command-over",
     notices.MediaLeftOut: "media-left-out",
@@ -291,6 +292,7 @@ TAGS: Mapping[type, str] = {
 """The members of unions within facts and snapshots, by the names that journals know them by."""
 
 VERSIONS: Mapping[str, int] = {
+    "timer-fired": 2,
     "message": 4,
     "background": 2,
     "corrected": 2,

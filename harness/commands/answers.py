@@ -204,6 +204,9 @@ def _retry(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
     session = subject.session
     if session.turn and session.turn.policy.visible:
         return "I'm already on it."
+    waiting = [wakeup for wakeup in session.timers.wakeups if wakeup.tries]
+    if waiting and not (session.last and session.last.resumes):
+        return tuple(TimerTriggered(said.by, said.place, wakeup.id) for wakeup in waiting)
     if session.last is None or not session.last.resumes:
         return "There is nothing to retry."
     return (ContinueRequested(said.by, session.place or said.place, session.last.turn),)

@@ -14,7 +14,7 @@ from harness.approvals.reasons import RuleReason
 from harness.chat.phrases import plain
 from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_brackets, in_line, in_quotes, is_marked, marked
-from harness.chat.wording import capitalized
+from harness.chat.wording import aged, capitalized, counted, moment
 from harness.context import results
 from harness.context.carried_over import without_words
 from harness.sessions import asides
@@ -63,6 +63,7 @@ from harness.sessions.preparations import PlaceHistory
 from harness.sessions.replies import expects
 from harness.sessions.session import OpenCommand, Session
 from harness.sessions.turn import Call, OpenAsk, Turn
+from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import NO_OP, REPORT, At, Media, Quoted
 from harness.tools.origins import COMMAND
 from harness.wording import reasons
@@ -229,10 +230,10 @@ class Transcript:
             case f.MessageDropped(position=position):
                 gone = waiting_at(before, position) and not waiting_at(after, position)
                 self.waiting = [each for each in self.waiting if not (gone and _is_queued(each, {position}))]
-            case f.TimerFired(timer=id) if wakeup := before.timers.wakeup(id):
+            case f.TimerFired(timer=id, missed=missed) if wakeup := before.timers.wakeup(id):
                 if _to_be_heard(after, row.position):
                     words = f"The time that you asked to be woken at, for {wakeup.by}: {in_brackets(wakeup.note)}"
-                    self.waiting.append(Noted(words))
+                    self.waiting.append(Noted(f"{words}{_lateness(wakeup, row.at, missed)}"))
             case f.CommandEnded() if (command := before.command(row.fact.id)) and row.fact.how != "killed":
                 self.waiting.append(_ended_in_background(row.fact, command))
             case f.TimerEnded(by=by, timer=id) if by and (wakeup := before.wakeup(id)):
@@ -458,6 +459,14 @@ def unquoted(entry: Entry, gone: Quoted) -> Entry:
     if isinstance(entry, Summed) and not entry.void and (not gone.message or gone.message in entry.messages):
         return _void(entry, tuple(one for one in entry.messages if one != gone.message))
     return entry
+
+
+def _lateness(wakeup: Wakeup, now: float, missed: int) -> str:
+    due = wakeup.overdue(now)
+    if due is None:
+        return ""
+    more = f" {counted(missed, 'more time')} of it passed meanwhile." if missed else ""
+    return f" It was due on {moment(due)} and comes {aged(now - due)} late.{more}"
 
 
 def _void(summed: Summed, messages: tuple[str, ...]) -> Summed:

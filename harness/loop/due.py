@@ -26,6 +26,7 @@ from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.wakeup import Wakeup
 from harness.sessions.wants import wakes
 
+MOST_MISSED = 100
 MOST_COPIES = 10
 """People to whom an overdue ask is shown at most."""
 
@@ -76,7 +77,21 @@ def _comes(session: Session, id: str, rules: Rules, now: float, opened: bool) ->
     why = _wakeup_skipped(session, timer, rules) if isinstance(timer, Wakeup) else None
     if isinstance(timer, Heartbeat):
         why = _heartbeat_skipped(session, timer, rules) or ("at-work" if opened else None)
-    return TimerSkipped(id, why, following) if why else TimerFired(id, following)
+    return TimerSkipped(id, why, following) if why else TimerFired(id, following, _missed(timer, rules, now))
+
+
+def _missed(timer: Wakeup | Heartbeat, rules: Rules, now: float) -> int:
+    """How many more of its times have passed since the one that it was due at; MOST_MISSED stands for any more."""
+    count, at = 0, timer.at
+    while timer.recurs and at is not None and count < MOST_MISSED:
+        try:
+            at = rules.next_after(timer.schedule, at)
+        except ValueError:
+            break
+        if at is None or at > now:
+            break
+        count += 1
+    return count
 
 
 def _next(timer: Wakeup | Heartbeat, rules: Rules, now: float) -> float | None:

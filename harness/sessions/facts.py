@@ -212,10 +212,13 @@ class TimerScheduled:
 
 @dataclass(frozen=True, slots=True)
 class TimerFired:
-    """The time of the timer of that id has come. `next` is when it comes again, if it does."""
+    """The time of the timer of that id has come. `next` is when it comes again, if it does. `missed` counts other times
+    of it that have passed since it was due.
+    """
 
     timer: str
     next: float | None = None
+    missed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ def on_timer_scheduled(session: Session, fact: TimerScheduled) -> Session:
 def on_timer_fired(session: Session, fact: TimerFired) -> Session:
     match _due(session, fact.timer):
         case Wakeup() as wakeup:
-            return wakeups.fired(session, wakeup, fact.next)
+            return wakeups.fired(session, wakeup, fact.next, fact.missed)
         case Heartbeat() as heartbeat:
             return heartbeats.fired(session, heartbeat, fact.next)
         case None:

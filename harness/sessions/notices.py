@@ -395,6 +395,16 @@ class WakeupTold:
 
 
 @dataclass(frozen=True, slots=True)
+class WakeupLate:
+    """A wakeup comes `late` seconds after it was `due` (in seconds since the epoch), once for all times `missed`."""
+
+    note: str
+    due: float
+    late: float
+    missed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class WakeupMissed:
     note: str
     why: SkipReason
@@ -455,6 +465,7 @@ Notice = (
     | HeartbeatNotNow
     | HeartbeatLapsed
     | WakeupTold
+    | WakeupLate
     | WakeupMissed
     | CommandOver
 )

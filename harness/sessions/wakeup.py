@@ -6,6 +6,8 @@ from harness.sessions.timer import Timer
 from harness.tools.changes import PendingWakeup
 from harness.tools.values import replace
 
+LATE = 600.0
+"""Seconds after its time from which a wakeup is told as late: the program was down, or it was paused."""
 BACKOFF = (30.0, 60.0, 300.0, 900.0, 3600.0)
 """Seconds until a turn that failed is tried again: after the first time, the second, and so on."""
 
@@ -30,6 +32,10 @@ class Wakeup(Timer):
     tries: int = 0
     came: int = 0
     allowed_by: str = ""
+
+    def overdue(self, now: float) -> float | None:
+        """When it was due, if that is LATE or more ago; one that is tried again has come before."""
+        return self.at if not self.tries and now - self.at >= LATE else None
 
     @property
     def pending(self) -> PendingWakeup:

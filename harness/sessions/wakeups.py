@@ -6,7 +6,7 @@ from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
 from harness.sessions.effects import Post
 from harness.sessions.facts import TimerEnded, TimerTriggered, WakeupPaused
-from harness.sessions.notices import Brief, Notice, WakeupMissed, WakeupTold
+from harness.sessions.notices import Brief, Notice, WakeupLate, WakeupMissed, WakeupTold
 from harness.sessions.policies import WAKEUP
 from harness.sessions.reasons import ModelFailure, SkipReason
 from harness.sessions.session import Session
@@ -95,13 +95,17 @@ def _told(session: Session, place: Place | None, by: Person | None, told: Notice
 
 
 # Its time comes
-def fired(session: Session, wakeup: Wakeup, following: float | None) -> Session:
+def fired(session: Session, wakeup: Wakeup, following: float | None, missed: int = 0) -> Session:
     """It opens a turn, or is heard at the next step of the one that goes on: as often as it is wanted, however often it
-    is told. What recurs is skipped while there is something else to do than what came with it.
+    is told. What recurs is skipped while there is something else to do than what came with it. People see that it is
+    late.
     """
     session = pre_empt(session, wakeup.by)
     if wakeup.recurs and session.turn and not _opens(session):
         return _again(session, wakeup.skipping("at-work"), following)
+    if due := wakeup.overdue(session.now):
+        notice = WakeupLate(wakeup.note, due, session.now - due, missed)
+        session = session.post(Post(f"late-{session.head}", wakeup.place, notice=notice))
     return _come(_again(session, wakeup, following), wakeup)
 
 

@@ -11,7 +11,7 @@ from harness.chat.cards import Text
 from harness.chat.people import Person
 from harness.chat.phrases import Moment, Phrase, capitalized, joined
 from harness.chat.untrusted import in_line
-from harness.chat.wording import ago, counted, duration, shortened
+from harness.chat.wording import aged, ago, counted, duration, shortened
 from harness.sessions import notices as n
 from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
 from harness.wording import command_ends
@@ -237,6 +237,9 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             return (f"My heartbeat here has ended: {reason}.{more}",)
         case n.WakeupTold(did=did, note=note):
             return (f"{_WAKEUP[did]}: {note}",)
+        case n.WakeupLate(note=note, due=due, late=late, missed=missed):
+            more = f" {counted(missed, 'more time')} passed meanwhile." if missed else ""
+            return (f"“{shortened(in_line(note), NOTE)}” was due ", Moment(due), f", {aged(late)} late.{more}")
         case n.WakeupMissed(note=note, why=why):
             return (f"I skipped this reminder because {skipped(why)}: {note}",)
         case n.MediaLeftOut(paths=paths):

@@ -160,6 +160,13 @@ def test_the_turn_that_is_open_is_stopped_and_what_ended_early_goes_on_where_it_
     assert told("retry") == "There is nothing to retry."
 
 
+def test_a_wakeup_whose_turn_failed_is_retried_now() -> None:
+    wakeup = Wakeup(id="1.1.0", by=BOB, place=DM, at=60.0, note="look", schedule=Once(60.0), tries=1)
+    waiting = Session(timers=Timers((wakeup,)))
+    assert told("retry", waiting) == (f.TimerTriggered(BOB, CHANNEL, "1.1.0"),)
+    assert told("retry", Session(timers=Timers((replace(wakeup, tries=0),)))) == "There is nothing to retry."
+
+
 def test_what_waits_is_listed_by_its_number_and_taken_back_by_it() -> None:
     script = Script().says(BOB).replies(("read", "a")).says(ANA, "and mind the gap").adds(DEE, "later", "followup")
     assert told("queue", script.session) == (

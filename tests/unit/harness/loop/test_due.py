@@ -11,7 +11,9 @@ from harness.sessions import facts as f
 from harness.sessions.limits import Limits
 from harness.sessions.usage import Usage
 from harness.sessions.wants import STOPPABLE_AFTER
-from harness.tools.calls import At, ToolCall
+from harness.tools.calls import At, ToolCall, ToolResult
+from harness.tools.changes import WakeupWanted
+from harness.tools.schedules import Cron
 from tests.laws.colleague import ANA, BOB, CYD, DEE, LEADS, USUAL
 from tests.unit.harness.sessions.script import Script
 
@@ -101,3 +103,13 @@ def test_people_are_reminded_while_they_work() -> None:
     early = [x for x in due(script.session, rules, 9 * 3600 - 1) if isinstance(x, f.AskOverdue)]
     overdue = [x for x in due(script.session, rules, 9 * 3600) if isinstance(x, f.AskOverdue)]
     assert (len(early), len(overdue)) == (0, 1)
+
+
+def test_a_wakeup_that_recurs_counts_the_times_that_passed_while_nobody_was_there() -> None:
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    wanted = WakeupWanted(60.0, "look", Cron("0 9 * * *", "UTC"))
+    script.tell(f.ToolReturned("1.1.0", ToolResult("", changes=(wanted,)))).replies(text="ok")
+    [wakeup] = script.session.timers.wakeups
+    script.now = wakeup.at + 50.0  # it comes every 20 s
+    fired = [fact for fact in due(script.session, USUAL, script.now) if isinstance(fact, f.TimerFired)]
+    assert [fact.missed for fact in fired] == [2]

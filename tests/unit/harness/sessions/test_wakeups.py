@@ -13,9 +13,10 @@ from harness.sessions import facts as f
 from harness.sessions.call_status import Asked, Cleared
 from harness.sessions.effects import ContinueTurn, Post, WakeAt
 from harness.sessions.entries import Noted
+from harness.sessions.notices import WakeupLate
 from harness.sessions.policies import WAKEUP
 from harness.sessions.timers import Timers
-from harness.sessions.wakeup import BACKOFF, Wakeup
+from harness.sessions.wakeup import BACKOFF, LATE, Wakeup
 from harness.tools.calls import At, ToolResult
 from harness.tools.changes import TimerDropped, WakeupWanted
 from harness.tools.schedules import Cron, Once
@@ -397,3 +398,19 @@ def test_what_comes_again_and_is_paused_is_not_tried_again_when_it_was_wanted_no
     [end] = [item for item in script.session.postings.outbox if isinstance(item, Post) and item.id.startswith("end-")]
     assert "try again" not in said(end).plain
     assert end.action == ContinueTurn(2, again=True), "but by whoever wants it"
+
+
+def test_one_that_comes_late_says_so_and_how_often_it_was_missed() -> None:
+    script = asleep()
+    [wakeup] = script.session.timers.wakeups
+    script.now = wakeup.at + 3 * 86_400.0
+    script.tell(f.TimerFired(wakeup.id, missed=2))
+    [post] = [post for post in script.session.postings.outbox if isinstance(post, Post) and post.id.startswith("late-")]
+    assert post.notice == WakeupLate(wakeup.note, wakeup.at, 3 * 86_400.0, 2)
+
+
+def test_one_that_comes_in_time_or_is_tried_again_is_not_late() -> None:
+    [wakeup] = asleep().session.timers.wakeups
+    assert wakeup.overdue(wakeup.at + LATE - 1) is None
+    assert replace(wakeup, tries=1).overdue(wakeup.at + 2 * LATE) is None
+    assert wakeup.overdue(wakeup.at + LATE) == wakeup.at
