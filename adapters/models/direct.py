@@ -8,7 +8,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from urllib.request import getproxies
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from adapters.models import anthropic_format, openai_format
 from adapters.models.costs import Costs
@@ -132,7 +133,8 @@ class Direct:
             body = openai_format.body(request, name, own_server=bool(asked.base) or not one.needs_key)
         headers = {**headers, **self._account(asked), "Content-Type": "application/json"}
         # no redirect is followed: the key would go along
-        async with self._open().post(url, data=body, headers=headers, allow_redirects=False) as response:
+        sent = self._open().post(url, data=body, headers=headers, proxy=_proxy(url), allow_redirects=False)
+        async with sent as response:
             if response.status != 200:
                 raise ErrorAnswered(answered(response.status, response.headers, await _begin(response), self._now()))
             yield _Answer(response)
@@ -150,8 +152,8 @@ class Direct:
         if self._session is None or self._session.closed or self._loop is not loop:
             waits = aiohttp.ClientTimeout(total=None, sock_connect=self._deadlines.connect)
             connector = aiohttp.TCPConnector(limit=POOL)
-            # where there is no proxy, aiohttp would look for one on a thread, for each request
-            self._session = aiohttp.ClientSession(connector=connector, timeout=waits, trust_env=bool(getproxies()))
+            # `trust_env` would add logins of ~/.netrc, and look for a proxy on a thread for each request
+            self._session = aiohttp.ClientSession(connector=connector, timeout=waits)
             self._loop = loop
         return self._session
 
@@ -177,6 +179,13 @@ class _Answer:
     def counts(self) -> tuple[Any, ...]:
         """None: each piece that came told what it counted."""
         return ()
+
+
+def _proxy(url: str) -> str | None:
+    """The proxy that the environment names for that address."""
+    parts, proxies = urlsplit(url), getproxies()
+    proxy = proxies.get(parts.scheme) or proxies.get("all")
+    return None if not proxy or proxy_bypass(parts.netloc) else proxy
 
 
 def provider_of(model: str) -> str:

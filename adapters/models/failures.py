@@ -21,6 +21,7 @@ from harness.context.model import (
     RateLimited,
     RequestRefused,
     RequestRejected,
+    ServerFailed,
     TimedOut,
 )
 
@@ -184,7 +185,7 @@ def _error(matter: Kind, answer: ErrorAnswer, asked: AskedModel) -> ModelError:
         case Kind.REJECTED:
             return RequestRejected(f"{who} did not take the request{status}")
         case Kind.TROUBLE:
-            return ModelUnavailable(f"{who} has a problem of its own{status}")
+            return ServerFailed(f"{who} has a problem of its own{status}")
         case Kind.PAGE:
             title = f", “{answer.title}”," if answer.title else ""
             return ModelUnavailable(f"{who} answered with a web page{title} instead of a reply")

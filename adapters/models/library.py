@@ -10,6 +10,7 @@ import importlib
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from threading import Thread
 from typing import Any
 
@@ -60,6 +61,7 @@ def _start(work: Callable[[], None]) -> None:
 
 
 def _load() -> Any:
+    _follow_no_redirects()
     litellm: Any = importlib.import_module("litellm")
     litellm.suppress_debug_info = True  # it prints advice to stdout otherwise
     litellm.num_retries = 0
@@ -69,3 +71,19 @@ def _load() -> Any:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     gc.freeze()  # what it brings stays: looking through it for garbage again would hold all up for a third of a second
     return litellm
+
+
+@cache
+def _follow_no_redirects() -> None:
+    """For all clients of httpx, which litellm makes many of: a redirect would take the key and the conversation to
+    another host. httpx drops `Authorization` alone there, and no other header that holds a key.
+    """
+    import httpx
+
+    for kind in (httpx.AsyncClient, httpx.Client):
+        made = kind.__init__
+
+        def init(self: Any, *arguments: Any, _made: Any = made, **named: Any) -> None:
+            _made(self, *arguments, **{**named, "follow_redirects": False})
+
+        kind.__init__ = init  # type: ignore[method-assign]

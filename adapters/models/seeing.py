@@ -14,7 +14,7 @@ from typing import Any
 
 from adapters.models.fallbacks import SeenSoFar
 from harness.context import media
-from harness.context.model import Model, Reply, Request, RequestRefused, RequestRejected, Shown
+from harness.context.model import Model, Reply, Request, RequestRefused, RequestRejected, ServerFailed, Shown
 from harness.context.window import MEDIA, ModelMessage
 from harness.files.errors import FilesError
 
@@ -53,14 +53,15 @@ class Seeing:
         self._kept: OrderedDict[str, str] = OrderedDict()
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
-        """As the port has it. If the provider refuses a request with files, asks once more without them; the reply
-        then names these files.
+        """As the port has it. If the provider refuses a request with files, or its server fails on it each time (own
+        servers answer so to a picture that they can't read), asks once more without them; the reply then names these
+        files.
         """
         seen = SeenSoFar(shown)
         request, sent = _within(request), list[media.NamedFile]()
         try:
             return await self._model.reply(await self._all_filled(request, sent), seen.show)
-        except (RequestRejected, RequestRefused) as error:
+        except (RequestRejected, RequestRefused, ServerFailed) as error:
             if not sent:
                 raise
             log.warning("%s refused a request with files (%s): asking again without them", request.model, error)
@@ -68,7 +69,7 @@ class Seeing:
             bare = media.without(request, sent)
             try:
                 reply = await self._model.reply(await self._all_filled(bare, []), seen.show)
-            except (RequestRejected, RequestRefused):  # the files were not to blame
+            except (RequestRejected, RequestRefused, ServerFailed):  # the files were not to blame
                 raise error from None
             return replace(reply, usage=seen.used + reply.usage, refused=tuple(sent))
 

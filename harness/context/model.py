@@ -9,6 +9,7 @@ ModelError
 ├── TimedOut               no answer in time
 ├── Cut                    the answer broke off, each time it was tried
 └── ModelUnavailable       anything else: the provider is down, no such model
+    └── ServerFailed       the server answered with an error of its own
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -56,6 +57,10 @@ class Cut(ModelError):
 
 class ModelUnavailable(ModelError):
     """The provider is down, there is no such model, or it said something that is no answer."""
+
+
+class ServerFailed(ModelUnavailable):
+    """The server failed on this request, each time it was tried: with a file in it, that may be why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,8 @@ import os
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,7 +22,7 @@ from adapters.models.failures import AskedModel, is_key
 from adapters.models.providers import Providers
 from adapters.models.ways import Deadlines
 from bot import wiring
-from harness.context.model import ModelError, Request
+from harness.context.model import ModelError, Request, RequestSettings
 from harness.context.window import ModelMessage
 from harness.tools.calls import At
 from harness.workspace.loading import parse
@@ -259,3 +260,72 @@ def where(model: str, main: str, bases: Mapping[str, int]) -> int | None:
 
 async def at_once(seconds: float) -> None:
     pass
+
+
+@asynccontextmanager
+async def redirecting(elsewhere: Listener) -> AsyncIterator[str]:
+    """A server that sends each request on to another host. The base URL."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        there = elsewhere.url.replace("127.0.0.1", "localhost")
+        head = f"HTTP/1.1 307 Temporary Redirect\r\nLocation: {there}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        writer.write(head.encode())
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    try:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+    finally:
+        server.close()
+
+
+@pytest.mark.parametrize(
+    "model", ["openai/x", "anthropic/x", "anthropic_text/x", "gemini/x", "groq/x", "ollama_chat/x", "cohere_chat/x"]
+)
+def test_no_redirect_takes_the_key_or_the_conversation_along(model: str, no_keys: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        other = Listener()
+        all_set(await library.loaded(), {owner(model)}, no_keys)
+        async with listening(other), redirecting(other) as base:
+            odd = RequestSettings(parameters={"logit_bias": {}})  # which only litellm sends
+            providers = Providers(
+                everywhere(base),
+                environment=os.environ,
+                now=lambda: 0.0,
+                random=Random(1),
+                deadlines=QUICK,
+                sleep=at_once,
+            )
+            for request in (asked(model), replace(asked(model), settings={model: odd})):
+                with pytest.raises(ModelError):
+                    await providers.reply(request, lambda shown: None)
+            await providers.aclose()
+        assert other.heard == []
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("model", ["openai/x", "anthropic/x", "hosted_vllm/x"])
+def test_no_login_of_another_service_is_sent(model: str, no_keys: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """aiohttp would add those of ~/.netrc where it reads proxies from the environment."""
+    netrc = tmp_path / ".netrc"
+    netrc.write_text("default login deploy password sentinel-NETRC-end\n")
+    netrc.chmod(0o600)
+    no_keys.setenv("NETRC", str(netrc))
+    no_keys.setenv("HOME", str(tmp_path))
+
+    async def story() -> None:
+        own, proxy = Listener(), Listener()
+        async with listening(own, proxy):
+            no_keys.setenv("https_proxy", proxy.url)
+            providers = Providers(
+                everywhere(own.url), environment=os.environ, now=lambda: 0.0, random=Random(1), deadlines=QUICK
+            )
+            with pytest.raises(ModelError):
+                await providers.reply(asked(model), lambda shown: None)
+            await providers.aclose()
+        assert own.heard
+        assert not any(b"authorization: basic" in one.lower() for one in own.heard)
+
+    asyncio.run(story())

@@ -14,7 +14,7 @@ from adapters.models.providers import Providers
 from adapters.models.seeing import Seeing
 from harness.chat.cards import Text
 from harness.chat.phrases import plain
-from harness.context.model import ModelError, Overflowed, Reply, Request, RequestRejected, Shown
+from harness.context.model import ModelError, Overflowed, Reply, Request, RequestRejected, ServerFailed, Shown
 from harness.context.window import MEDIA, ModelMessage, Window
 from harness.sessions.entries import Said, Seen
 from harness.toolbox.looking import media
@@ -75,7 +75,11 @@ def held(request: Request) -> str:
     return str([message.value for message in request.messages])
 
 
-@pytest.mark.parametrize("refusal", [RequestRejected("no"), Overflowed("too long")], ids=["rejected", "too large"])
+@pytest.mark.parametrize(
+    "refusal",
+    [RequestRejected("no"), Overflowed("too long"), ServerFailed("a problem of its own (HTTP 500)")],
+    ids=["rejected", "too large", "server failed"],
+)
 def test_a_picture_that_is_refused_is_left_out_from_then_on_and_named(tmp_path: Path, refusal: ModelError) -> None:
     (tmp_path / "chart.png").write_bytes(png())
     model = Refusing(tmp_path, LOOKS, Reply("I can't see it."), Reply("Hello."), refusal=refusal)

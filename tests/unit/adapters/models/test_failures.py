@@ -20,6 +20,7 @@ from harness.context.model import (
     RateLimited,
     RequestRefused,
     RequestRejected,
+    ServerFailed,
     TimedOut,
 )
 from tests.unit.adapters.models.provider_errors import EXAMPLES, Example, openai
@@ -42,7 +43,7 @@ KINDS = {
     Kind.TOO_SLOW: (TimedOut, True),
     Kind.REJECTED: (RequestRejected, False),
     Kind.NO_MEDIA: (RequestRejected, False),
-    Kind.TROUBLE: (ModelUnavailable, True),
+    Kind.TROUBLE: (ServerFailed, True),
     Kind.PAGE: (ModelUnavailable, False),
 }
 
