@@ -5,7 +5,7 @@ thread begins one on itself: Discord gives a thread the id of the message that i
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, Literal
@@ -364,7 +364,7 @@ def line(payload: Json, us: str) -> ChatLine:
     """Of a message in a place's history."""
     author = payload.get("author") or {}
     ours = str(author.get("id")) == us
-    text = _said(payload) if ours else plain(_said(payload), us, _names(payload))
+    text = _said(payload, controls=False) if ours else plain(_said(payload), us, _names(payload))
     parts = (text, *_files(payload), *_forwarded(payload, us))
     said = "\n".join(filter(None, parts))
     return ChatLine(name_of(author, payload.get("member")), said, ours, str(payload.get("id") or ""))
@@ -419,19 +419,28 @@ def _read(payload: Json, us: str, names: Mapping[str, str], role: str = "") -> s
     return UNKNOWN if empty else "\n".join(filter(None, parts))
 
 
-def _said(payload: Json) -> str:
+def _said(payload: Json, controls: bool = True) -> str:
     """What apps say stands in embeds and components as well, most often there alone; beside the words of a person,
-    embeds are what Discord shows of a link.
+    embeds are what Discord shows of a link. `controls`: also what buttons and menus say.
     """
     content = str(payload.get("content") or "")
     if content and not _by_an_app(payload):
         return content
-    return "\n".join(filter(None, (content, *map(_embedded, payload.get("embeds") or ()), _text_of(payload))))
+    shown = [text for one in _every(payload.get("components") or []) for text in _shown(one, controls)]
+    return "\n".join(filter(None, (content, *map(_embedded, payload.get("embeds") or ()), *shown)))
 
 
 def _embedded(embed: Json) -> str:
     fields = (f"{one.get('name')}: {one.get('value')}" for one in embed.get("fields") or ())
-    parts = (embed.get("title"), embed.get("url"), embed.get("description"), *fields)
+    author, footer = embed.get("author") or {}, embed.get("footer") or {}
+    parts = (
+        author.get("name"),
+        embed.get("title"),
+        embed.get("url"),
+        embed.get("description"),
+        *fields,
+        footer.get("text"),
+    )
     return "\n".join(str(part) for part in parts if part)
 
 
@@ -459,7 +468,10 @@ def _about(payload: Json, us: Us) -> tuple[ChatLine, ...]:
 
 def _forwarded(payload: Json, us: str) -> list[str]:
     """Discord docs, message snapshots: what was said elsewhere, without by whom."""
-    there = [{**one["message"], "id": payload["id"]} for one in payload.get("message_snapshots") or ()]
+    # a snapshot doesn't say whether an app wrote it, so its embeds are read
+    there = [
+        {**one["message"], "id": payload["id"], "webhook_id": "?"} for one in payload.get("message_snapshots") or ()
+    ]
     return [text for one in there if (text := _read(one, us, _names(one)))]
 
 
@@ -491,9 +503,26 @@ def _pressed(message: Json, custom_id: str) -> Json:
     return next((one for one in _every(message.get("components") or []) if one.get("custom_id") == custom_id), {})
 
 
-def _text_of(message: Json) -> str:
-    return "\n".join(str(one["content"]) for one in _every(message.get("components") or []) if one.get("content"))
+def _shown(component: Json, controls: bool) -> Iterator[str]:
+    """Discord docs, component reference: text displays, media galleries, labels of buttons, menus and their options."""
+    if content := component.get("content"):
+        yield str(content)
+    for item in component.get("items") or ():
+        if description := item.get("description"):
+            yield f"[picture: {description}]"
+    if not controls:
+        return
+    if label := component.get("label"):
+        yield f"[{label}]"
+    options = [str(one.get("label")) for one in component.get("options") or () if one.get("label")]
+    if options or component.get("placeholder"):
+        yield f"[{component.get('placeholder') or 'menu'}: {', '.join(options)}]"
 
 
 def _every(components: list[Json]) -> list[Json]:
-    return [inner for one in components for inner in (one, *_every(one.get("components") or []))]
+    return [inner for one in components for inner in (one, *_every(_within(one)))]
+
+
+def _within(component: Json) -> list[Json]:
+    accessory = component.get("accessory")
+    return [*(component.get("components") or []), *([accessory] if accessory else [])]

@@ -29,7 +29,7 @@ PLACEHOLDERS = frozenset({"This message contains interactive elements.", "This c
 """Slack puts these into `text` where it has no copy of the blocks."""
 _FORWARDED = ("is_share", "is_msg_unfurl", "is_reply_unfurl", "is_thread_root_unfurl")
 _PREVIEWED = ("from_url", "original_url", "app_unfurl_url", "is_app_unfurl")
-_NOT_IN_WORD = re.compile(r"[\W_]+")
+_WORD = re.compile(r"[-+\u2212]?\d+|[^\W\d_]+")
 _LABEL = re.compile(r"(<[@#!][^<>|]*)\|[^<>]*>")
 _HOST = re.compile(r"://(?:[^/@\s]*@)?([^/:\s]+)")
 
@@ -110,8 +110,11 @@ def _once(text: str, blocks: list[str]) -> str:
 
 
 def _key(text: str) -> str:
-    """The letters and digits of a text, without the labels of mentions, to compare it with others."""
-    return _NOT_IN_WORD.sub("", unescaped(_LABEL.sub(r"\1>", text))).casefold() or text.strip()
+    """The words of a text, numbers with their signs, without the labels of mentions, to compare it with others: one is
+    a part of another if all of its words are, in their order.
+    """
+    words = _WORD.findall(unescaped(_LABEL.sub(r"\1>", text)))
+    return f" {' '.join(words).casefold()} " if words else text.strip()
 
 
 def _of_others(attachment: Json) -> bool:

@@ -239,6 +239,22 @@ def test_a_reply_to_a_message_that_discord_left_out_says_so_unless_it_is_fetched
         assert not replied_to(other)
 
 
+def test_all_that_an_app_shows_is_read_and_of_a_forward_too():
+    components = [
+        {"type": 9, "components": [{"type": 10, "content": "text"}], "accessory": {"type": 2, "label": "Roll back"}},
+        {"type": 1, "components": [{"type": 3, "placeholder": "where", "options": [{"label": "prod", "value": "1"}]}]},
+        {"type": 12, "items": [{"media": {"url": "u"}, "description": "a chart"}]},
+    ]
+    embed = {"author": {"name": "CI"}, "title": "red", "footer": {"text": "host db1"}}
+    read = line(said("look", webhook_id="1", embeds=[embed], components=components), "200").text
+    assert read == "look\nCI\nred\nhost db1\ntext\n[Roll back]\n[where: prod]\n[picture: a chart]"
+    ours = line(said("done", by="200", components=components), "200").text
+    assert "Roll back" not in ours, "our own buttons are none of our words"
+    snapshot = {"content": "Alert!", "embeds": [embed], "mentions": []}
+    [forward] = about_of(said("<@200> see", message_snapshots=[{"message": snapshot}]))
+    assert forward.text == "Alert!\nCI\nred\nhost db1"
+
+
 def test_a_poll_is_read_and_an_unknown_kind_of_message_is_named():
     answers = [{"answer_id": number, "poll_media": {"text": text}} for number, text in enumerate(["red", "blue"])]
     poll = {"question": {"text": "Which color?"}, "answers": answers}

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from adapters.slack.content import MOST, MOST_QUOTED, PLACEHOLDERS, Content, attached_files, content
@@ -175,3 +176,14 @@ def test_any_json_is_read_without_an_error(one: Any, other: Any) -> None:
     content({"text": one, "blocks": other, "attachments": [{"text": one, "blocks": other, "message_blocks": other}]})
     content({"attachments": one, "files": other})
     content({"files": [{"transcription": one, "preview": other, "name": one, "size": other}]})
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [("Deploy of the failover service", "fail"), ("Do you know: may we?", "No"), ("Balance 500", "Balance -500")],
+)
+def test_words_within_other_words_and_signs_are_not_taken_for_a_copy(text: str, more: str) -> None:
+    blocks = [{"type": "section", "text": {"type": "mrkdwn", "text": one}} for one in (text, more)]
+    assert content({"bot_id": "B1", "text": text, "blocks": blocks}).text == f"{text}\n{more}"
+    attached = {"bot_id": "B1", "text": text, "attachments": [{"text": more}]}
+    assert content(attached).text == f"{text}\n{more}"
