@@ -8,7 +8,7 @@ import re
 _FOLDERS = frozenset({
     ".git", ".hg", ".svn", ".bzr", ".githooks", ".husky", ".ssh", ".gnupg", ".config", ".local", ".vscode", ".idea",
     ".devcontainer", ".github", ".gitlab", ".circleci", ".cargo", ".docker", ".aws", ".kube", ".claude", ".cursor",
-    "git-hooks",
+    "git-hooks", ".venv", ".bin", ".yarn", ".mvn",
 })  # fmt: skip
 """Folders in which everything is."""
 _FILES = frozenset({
@@ -18,14 +18,16 @@ _FILES = frozenset({
     ".gdbinit", ".lldbinit", ".tmux.conf", ".wgetrc", ".curlrc", ".yarnrc.yml", ".pnpmfile.cjs", ".mise.toml",
     ".tool-versions", "sitecustomize.py", "usercustomize.py", "authorized_keys",
     # Files that make, npm, pytest and others run code from (their manuals' chapters on files)
-    "makefile", "gnumakefile", "justfile", "taskfile.yml", "taskfile.yaml", "rakefile", "gemfile", "package.json",
+    "makefile", "gnumakefile", "justfile", "taskfile.yml", "taskfile.yaml", "gemfile", "package.json",
     "conftest.py", "noxfile.py", "tox.ini", "setup.py", "setup.cfg", "pyproject.toml", "pytest.ini", "dodo.py",
     "tasks.py", "fabfile.py", "build.rs", "cargo.toml", "build.gradle", "build.gradle.kts",
     "settings.gradle", "pom.xml", "meson.build", "cmakelists.txt", "configure", "dockerfile", "containerfile",
     "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml", "vagrantfile", "procfile",
     "jenkinsfile", "azure-pipelines.yml", "bitbucket-pipelines.yml", ".travis.yml", "appveyor.yml", ".drone.yml",
-    "manage.py", "gulpfile.js", "gruntfile.js", "binding.gyp", "crontab", ".justfile", "lefthook.yml", "turbo.json",
-    "deno.json", "composer.json",
+    "manage.py", "binding.gyp", "crontab", ".justfile", "lefthook.yml", "turbo.json",
+    "deno.json", "composer.json", "taskfile.dist.yml", "taskfile.dist.yaml", ".pnp.cjs", ".pnp.loader.mjs", "build.xml",
+    "mix.exs", "sconstruct", "sconscript", "build", "build.bazel", "workspace.bazel", "module.bazel", "mypy.ini",
+    "rust-toolchain", "rust-toolchain.toml", "gradlew", "gradlew.bat", "mvnw", "mvnw.cmd", "dune", "rebar.config",
     "head",  # with `config` beside it, of a repository without a folder of its own (gitrepository-layout(5))
 })  # fmt: skip
 _HOOKS = frozenset({
@@ -35,10 +37,15 @@ _HOOKS = frozenset({
     "sendemail-validate", "update",
 })  # fmt: skip
 """In a folder called hooks (git docs, githooks)."""
-_SUFFIXES = (".mk", ".mak", ".cmake", ".gradle", ".pth", ".service", ".timer", ".desktop")
-"""Endings of files that programs include, import or start: make, cmake, gradle, Python's site, systemd, desktops."""
-_CONFIGS = re.compile(r"[\w.-]+\.config\.[cm]?[jt]s")
-"""`vite.config.js`, `jest.config.ts`: code that JavaScript tools run."""
+_SUFFIXES = (
+    ".mk", ".mak", ".cmake", ".gradle", ".pth", ".service", ".timer", ".desktop", ".rake", ".just", ".ninja", ".tf",
+    ".tf.json", ".gemspec", ".sbt", ".bzl", ".nix",
+)  # fmt: skip
+"""Endings of files that programs include, import or start: make, cmake, gradle, Python's site, systemd, desktops, rake,
+just, ninja, Terraform (data source `external`), RubyGems, sbt, Bazel, Nix.
+"""
+_CONFIGS = re.compile(r"[\w.-]+\.conf(?:ig)?\.[cm]?[jt]s|(?:gulp|grunt)file\.[\w.]+|rakefile(?:\.rb)?")
+"""`vite.config.js`, `karma.conf.js`, `gulpfile.mjs`: code that tools run. rake reads `Rakefile` and `rakefile.rb`."""
 _MAKEFILES = re.compile(r"(?:s\.)?(?:gnu)?makefile(?:[.,].*)?|makefiles=.*")
 """Also what make makes a makefile of by itself: `Makefile.sh`, `s.Makefile`, `Makefile,v` (GNU make, "Catalogue of
 Built-In Rules").

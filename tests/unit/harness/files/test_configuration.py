@@ -25,6 +25,10 @@ from harness.files.configuration import is_configuration
         "/.vscode/tasks.json",
         "/lib/sitecustomize.py",
         "/docs/HEAD",
+        *("/rakefile.rb", "/lib/tasks/x.rake", "/build.ninja", "/main.tf", "/Taskfile.dist.yml", "/.pnp.cjs"),
+        *("/x.gemspec", "/build.sbt", "/mix.exs", "/SConstruct", "/app/BUILD", "/defs.bzl", "/karma.conf.js"),
+        *("/gulpfile.mjs", "/mypy.ini", "/rust-toolchain.toml", "/gradlew", "/.venv/bin/python"),
+        "/node_modules/.bin/eslint",
     ],
 )
 def test_configuration_is_recognised(path: str) -> None:
@@ -33,7 +37,17 @@ def test_configuration_is_recognised(path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/note.md", "/git/config.md", "/.gitignore", "/src/march.py", "/a.gitx", "/docs/bashrc.md", "/hooks.md"],
+    [
+        "/",
+        "/note.md",
+        "/git/config.md",
+        "/.gitignore",
+        "/src/march.py",
+        "/a.gitx",
+        "/docs/bashrc.md",
+        "/hooks.md",
+        "/build/x.txt",
+    ],
 )
 def test_other_files_are_not(path: str) -> None:
     assert not is_configuration(path)
