@@ -7,6 +7,7 @@ from harness.approvals.gate import Rule, Terms, Verdict
 from harness.approvals.patterns import means_all, never_allows
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
+from harness.workspace.file_rules import wrong_pattern
 from harness.workspace.given import OR_NEVER, Given
 from harness.workspace.problems import meant, shown
 from harness.workspace.workspace import Member
@@ -114,8 +115,19 @@ class Reading:
             rule = replace(rule, category=category or "")
         if "match" in values:
             rule = replace(rule, match=values["match"].line_of_text())
+            self._check_path(values["match"], rule)
         complete = self._complete(given, values, rule, base)
         return complete if rule.tool or rule.category else None
+
+    def _check_path(self, given: Given, rule: Rule) -> None:
+        """A rule on paths that matches none would deny nothing."""
+        tools = [tool for tool in self.tools.values() if rule.on(tool)]
+        on_paths = sorted(tool.name for tool in tools if tool.takes_path)
+        if not (rule.match and on_paths and (why := wrong_pattern(rule.match))):
+            return
+        of = "" if rule.tool else f" for {', '.join(on_paths)}"
+        other = "; for another tool, name it" if len(on_paths) < len(tools) else ""
+        given.wrong(f"{why}{of}, not {shown(rule.match)}{other}")
 
     def _complete(self, given: Given, values: Mapping[str, Given], rule: Rule, base: Terms) -> Rule | None:
         """The rule with its verdict and terms."""
