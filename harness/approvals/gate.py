@@ -306,8 +306,19 @@ class Gate:
         say = terms.say
         if self.private and (leaves or (tool.shell and self.private.shared)):
             readers = self.private.sent if tool.category == SENDS else self.private.say
-            say = "; ".join(filter(None, (readers, say)))
-        approval = Approval(terms.deciders, every_time, gone, say, near, kept, untrusted, on_path)
+            say = ". ".join(filter(None, (readers, say)))
+        approval = Approval(
+            terms.deciders,
+            every_time,
+            gone,
+            say,
+            near,
+            kept,
+            untrusted,
+            on_path,
+            unreadable.why.about,
+            self._unchecked(tool) if unreadable.why.about else (),
+        )
         previewed = tool.preview is not None
         return Judged(Verdict.ASK, why, approval, tool.category, tool.repeatable, previewed, tool.digest)
 
@@ -351,6 +362,11 @@ class Gate:
             return _SILENT
         problem = tool.shell(touched.subject).problem
         return _Voice(Verdict.ASK, RuleReason("unreadable", problem)) if problem else _SILENT
+
+    def _unchecked(self, tool: AnyTool) -> tuple[str, ...]:
+        """Patterns that ask about some calls of the tool, or deny them."""
+        on_tool = [rule for rule in self.rules if rule.match and rule.verdict is not Verdict.ALLOW and rule.on(tool)]
+        return tuple(dict.fromkeys(rule.match for rule in on_tool))
 
     def _of_skills(self, tool: AnyTool, touched: Reach) -> "_Voice":
         kept_out = kept_by(self.narrowed, tool, (*touched.touched, *touched.below))

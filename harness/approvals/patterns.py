@@ -53,7 +53,8 @@ def kept_from(pattern: str, subject: str, reader: CommandReader) -> str:
     first = next((one for one in reading.commands if one.words), None)
     if first is None or not command_patterns.matches(pattern, first):
         return ""
-    operator = _OPERATORS.search(_QUOTED.sub(lambda found: "x" * len(found[0]), subject))
+    written = subject.removesuffix("\n} &") + " &" if subject.endswith("\n} &") else subject  # in the background
+    operator = _OPERATORS.search(_QUOTED.sub(lambda found: "x" * len(found[0]), written))
     return operator[0] if operator else ""
 
 

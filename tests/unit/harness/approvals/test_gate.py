@@ -247,6 +247,8 @@ def test_nobody_looks_where_a_path_lies_unless_a_rule_is_on_paths(rules: tuple[R
 def test_a_command_that_a_rule_allows_but_for_a_word_is_asked_and_the_reason_is_that_word() -> None:
     judged = judge("run", "git diff /etc/passwd", Rule(ALLOW, tool="run", match="git diff*"))
     assert (judged.verdict, judged.why) == (ASK, RuleReason("asked", "run /etc/passwd"))
+    braces = judge("run", "git --no-pager diff {a,b}", Rule(ALLOW, tool="run", match="git diff*"))
+    assert (braces.verdict, braces.why) == (ASK, RuleReason("asked", "run {a,b}"))
 
 
 @pytest.mark.parametrize(
@@ -259,6 +261,8 @@ def test_a_command_that_a_rule_allows_but_for_a_word_is_asked_and_the_reason_is_
         ("make test", ""),
         ("make deploy", ""),
         ("rm x; make test", ""),
+        ("make test {a,b}", "{a,b}"),
+        ("{ make test\\n} &", "&"),
     ],
 )
 def test_what_keeps_a_command_from_being_allowed_is_said_with_the_pattern(command: str, kept: str) -> None:
@@ -379,6 +383,7 @@ def test_people_are_asked_about_a_command_that_cannot_be_read_whatever_else_allo
     assert (judged.verdict, judged.why.code) == (Verdict.ASK, "unreadable")
     assert isinstance(judged.ask, Approval)
     assert not judged.ask.grantable
+    assert (judged.ask.unreadable, judged.ask.unchecked) == (judged.why.about, ("git push *",))
 
 
 @pytest.mark.parametrize("command", UNREADABLE)
