@@ -32,7 +32,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.hours import WorkCalendar
 from harness.approvals.narrowing import kept_by
 from harness.approvals.patience import USUAL, Patience, expires
-from harness.approvals.patterns import allows, kept_from, means_all, touches
+from harness.approvals.patterns import allows, kept_from, means_all, mentioned, touches
 from harness.approvals.reasons import RuleReason
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
@@ -93,7 +93,10 @@ class Rule:
             return False
         if not self.match:
             return True
-        return (allows if self.verdict is Verdict.ALLOW else touches)(self.match, subject, tool.shell)
+        if self.verdict is Verdict.ALLOW:
+            return allows(self.match, subject, tool.shell)
+        asks = self.verdict is Verdict.ASK and mentioned(self.match, subject, tool.shell)
+        return asks or touches(self.match, subject, tool.shell)
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.tool or self.category, self.match)))
@@ -317,7 +320,7 @@ class Gate:
             untrusted,
             on_path,
             unreadable.why.about,
-            self._unchecked(tool) if unreadable.why.about else (),
+            unreadable.why.among,
         )
         previewed = tool.preview is not None
         return Judged(Verdict.ASK, why, approval, tool.category, tool.repeatable, previewed, tool.digest)
@@ -357,16 +360,19 @@ class Gate:
         return _Voice(verdict, RuleReason("denied" if verdict is Verdict.DENY else "asked", rule))
 
     def _unreadable(self, tool: AnyTool, touched: Reach) -> "_Voice":
-        """Asks people about a command that no pattern can judge."""
-        if tool.shell is None or not any(rule.match and rule.on(tool) for rule in self.rules):
+        """Asks people about a command that patterns can't judge, with the patterns of the asking and denying rules."""
+        rules = [rule for rule in self.rules if rule.match and rule.on(tool)]
+        if tool.shell is None or not rules:
             return _SILENT
-        problem = tool.shell(touched.subject).problem
-        return _Voice(Verdict.ASK, RuleReason("unreadable", problem)) if problem else _SILENT
-
-    def _unchecked(self, tool: AnyTool) -> tuple[str, ...]:
-        """Patterns that ask about some calls of the tool, or deny them."""
-        on_tool = [rule for rule in self.rules if rule.match and rule.verdict is not Verdict.ALLOW and rule.on(tool)]
-        return tuple(dict.fromkeys(rule.match for rule in on_tool))
+        if problem := tool.shell(touched.subject).problem:
+            unchecked = [rule.match for rule in rules if rule.verdict is not Verdict.ALLOW]
+        else:
+            problem = _QUOTED
+            denied = [rule.match for rule in rules if rule.verdict is Verdict.DENY]
+            unchecked = [match for match in denied if mentioned(match, touched.subject, tool.shell)]
+            if not unchecked:
+                return _SILENT
+        return _Voice(Verdict.ASK, RuleReason("unreadable", problem, tuple(dict.fromkeys(unchecked))))
 
     def _of_skills(self, tool: AnyTool, touched: Reach) -> "_Voice":
         kept_out = kept_by(self.narrowed, tool, (*touched.touched, *touched.below))
@@ -430,6 +436,7 @@ class _Voice(NamedTuple):
     why: RuleReason
 
 
+_QUOTED = "its quoted text may or may not run"
 _SILENT = _Voice(Verdict.ALLOW, RuleReason("mode"))
 """It has nothing against the call; why not, nobody is told."""
 

@@ -31,7 +31,7 @@ def means(pattern: str, subject: str, reader: CommandReader | None = None) -> bo
 
 
 def touches(pattern: str, subject: str, reader: CommandReader | None = None) -> bool:
-    """True if an asking or denying `pattern` matches any part of `subject`."""
+    """True if an asking or denying `pattern` matches any part of `subject` that runs."""
     subject, pattern = composed(subject), composed(pattern)
     if fnmatchcase(subject.strip(), pattern):
         return True
@@ -39,6 +39,13 @@ def touches(pattern: str, subject: str, reader: CommandReader | None = None) -> 
         return False
     reading = reader(subject)
     return any(command_patterns.finds(pattern, command) for command in (*reading.commands, *reading.quoted))
+
+
+def mentioned(pattern: str, subject: str, reader: CommandReader | None = None) -> bool:
+    """True if an asking or denying `pattern` matches quoted text that may or may not run."""
+    return reader is not None and any(
+        command_patterns.finds(composed(pattern), command) for command in reader(composed(subject)).mentioned
+    )
 
 
 def kept_from(pattern: str, subject: str, reader: CommandReader) -> str:

@@ -1,6 +1,7 @@
 """May this call run? Every deny, then what the most specific rule allows, then yolo, then ASK."""
 
 import json
+import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -384,6 +385,26 @@ def test_people_are_asked_about_a_command_that_cannot_be_read_whatever_else_allo
     assert isinstance(judged.ask, Approval)
     assert not judged.ask.grantable
     assert (judged.ask.unreadable, judged.ask.unchecked) == (judged.why.about, ("git push *",))
+
+
+QUOTING = ['git commit -m "clean up; rm build dir"', "echo 'first; rm x'"]
+
+
+@pytest.mark.parametrize("command", QUOTING)
+@pytest.mark.parametrize("verdict", [Verdict.DENY, Verdict.ASK])
+def test_people_decide_on_quoted_text_that_a_rule_would_stop_if_it_ran(command: str, verdict: Verdict) -> None:
+    run = replace(TOOLS["run"], unsandboxed=False)
+    rules = (Rule(verdict, tool="run", match="rm *"), Rule(Verdict.ALLOW, tool="run", match="echo*"))
+    call = ToolCall("1.1.0", "run", json.dumps({"command": command}))
+    judged = Gate(Registry([run]), rules, yolo=verdict is Verdict.DENY).judge(call, 0.0)
+    assert judged.verdict is Verdict.ASK
+    assert isinstance(judged.ask, Approval)
+    if verdict is Verdict.DENY:
+        assert judged.why == RuleReason("unreadable", "its quoted text may or may not run", ("rm *",))
+        assert judged.ask.unchecked == ("rm *",)
+        assert not judged.ask.grantable
+    runs = replace(call, arguments=json.dumps({"command": f"sh -c {shlex.quote(command)}; eval 'true; rm x'"}))
+    assert Gate(Registry([run]), rules).judge(runs, 0.0).verdict is verdict
 
 
 @pytest.mark.parametrize("command", UNREADABLE)
