@@ -170,7 +170,12 @@ def _spelt(words: Sequence[str]) -> str:
 
 
 def _quoted(word: str) -> str:
-    return shlex.quote(re.sub(r"[*?\[]", lambda found: f"[{found[0]}]", word))
+    return shlex.quote(literal(word))
+
+
+def literal(text: str) -> str:
+    """A glob that matches only the text."""
+    return re.sub(r"[*?\[]", lambda found: f"[{found[0]}]", text)
 
 
 def _exits(word: str) -> int:

@@ -32,7 +32,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.hours import WorkCalendar
 from harness.approvals.narrowing import kept_by
 from harness.approvals.patience import USUAL, Patience, expires
-from harness.approvals.patterns import allows, kept_from, means_all, mentioned, touches
+from harness.approvals.patterns import allows, covers_call, kept_from, means_all, mentioned, touches
 from harness.approvals.reasons import RuleReason
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
@@ -399,13 +399,13 @@ class Gate:
         return "", ""
 
     def within(self, call: ToolCall, match: str) -> bool:
-        """Is all that the call touches what an allowing pattern means? Not, if that cannot be told."""
+        """True if a grant on the pattern covers all that the call touches. False if that can't be told."""
         tool = self.tools.get(call.tool)
         try:
             touched = reach(tool, tool.parse(call.arguments)) if tool else Reach("")
         except MalformedArguments:
             return False
-        return tool is not None and all(allows(match, subject, tool.shell) for subject in touched.touched)
+        return tool is not None and all(covers_call(match, subject, tool.shell) for subject in touched.touched)
 
     def _ruled(self, tool: AnyTool, covering: list[Rule]) -> "tuple[_Voice, Terms]":
         for rule in covering:

@@ -79,6 +79,21 @@ def proposed(subject: str, reader: CommandReader | None = None) -> str:
     return next((one for one in candidates if allows(one, subject, reader)), "")
 
 
+def exact(subject: str, reader: CommandReader | None = None) -> str:
+    """The pattern of this very call: without wildcards."""
+    alone = reader(subject).alone if reader else None
+    if alone is not None and allows(spelt := command_patterns.proposed(alone)[-1], subject, reader):
+        return spelt
+    return command_patterns.literal(subject.strip())
+
+
+def covers_call(pattern: str, subject: str, reader: CommandReader | None = None) -> bool:
+    """True if a grant on the pattern covers the call: an allowing pattern does, or the pattern is exactly the call. A
+    command with a pipe has no other one.
+    """
+    return allows(pattern, subject, reader) or pattern == exact(subject, reader)
+
+
 def means_all(pattern: str) -> bool:
     """True if the pattern covers every subject."""
     return not _ANYTHING.sub("", pattern)

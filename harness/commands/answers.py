@@ -331,8 +331,8 @@ def _covered(grant: Grant) -> str:
 
 
 def _shown(grant: Grant) -> str:
-    """The pattern as a card shows it, with secrets masked; the tool or category of a grant without one."""
-    return concealed(grant.match) or grant.on
+    """The pattern in a line, with secrets masked; the tool or category of a grant without one."""
+    return in_short(concealed(grant.match)) or grant.on
 
 
 def _lapsed(grant: Grant, context: CommandContext) -> bool:

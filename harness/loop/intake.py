@@ -31,6 +31,7 @@ from harness.loop.engine import Engine
 from harness.loop.guard import LoopGuard
 from harness.loop.owed import retry_owed
 from harness.loop.refusals import SET_ASIDE, NotAdmitted, NotOpen
+from harness.loop.rules import shares_private_files
 from harness.loop.thread_reader import ThreadReader
 from harness.sessions.facts import (
     AskAnswered,
@@ -149,7 +150,8 @@ class Intake:
         ask = _expect_open(session, ask, by, anybody=anybody)
         assert parsed
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
-        opened = form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
+        read_only = session.turn is not None and shares_private_files(session.turn)
+        opened = form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category, read_only)
         if parsed.verb == "show":  # first, so the journal has all that people have seen
             await self._journal.append(parsed.thread, [SecretsShown(ask.id, by)], key=f"shown:{ask.id}:{by.id}")
         if parsed.verb != "review":

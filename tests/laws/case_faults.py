@@ -197,7 +197,15 @@ CASES: dict[str, Case] = {
         ("tests/unit/harness/approvals",),
     ),
     "a command that cannot be read runs unasked": Case(
-        Change("harness/approvals/gate.py", "        return _Voice(Verdict.ASK, RuleReason(\"unreadable\", problem)) if problem else _SILENT\n", "        return _SILENT\n"),
+        Change("harness/approvals/gate.py", "        return _Voice(Verdict.ASK, RuleReason(\"unreadable\", problem, tuple(dict.fromkeys(unchecked))))\n", "        return _SILENT\n"),
+        ("tests/unit/harness/approvals",),
+    ),
+    "quoted text that a shell runs is taken for prose": Case(
+        Change("adapters/shell_parser/shfmt.py", "(found if nested.runs else mentioned).extend(inner)", "mentioned.extend(inner)"),
+        ("tests/unit/harness/approvals",),
+    ),
+    "an exact grant spreads like a pattern": Case(
+        Change("harness/approvals/patterns.py", "    return command_patterns.literal(subject.strip())\n", "    return subject.strip()\n"),
         ("tests/unit/harness/approvals",),
     ),
     "shells that read a text differently are not told apart": Case(
