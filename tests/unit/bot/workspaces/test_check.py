@@ -196,7 +196,7 @@ def test_it_says_what_of_the_files_may_not_be_read_or_written(tmp_path: Path) ->
 def test_rules_on_files_that_never_decide_or_keep_all_commands_from_running_are_noted(tmp_path: Path) -> None:
     every, one = "{operations: [write], paths: ['/**/*.md']", "{operations: [write], paths: [/docs/a.md]"
     rules = f"files: [{every}, verdict: deny}}, {one}, verdict: allow}}, {one}, verdict: ask}}]\n"
-    for backend, level in (("auto", "note"), ("bubblewrap", "setting"), ("none", "")):
+    for backend, level in (("auto", "setting"), ("bubblewrap", "setting"), ("none", "")):
         sandbox = f"sandbox: {{backend: {backend}}}\n"
         found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}{sandbox}{rules}"})
         never = "the rule on writing /docs/a.md never decides: that on writing /**/*.md comes first"
@@ -249,3 +249,37 @@ def test_the_pattern_of_a_category_is_one_for_paths_or_the_tool_is_to_be_named(t
 def test_patterns_that_may_match_are_right(tmp_path: Path, rule: str) -> None:
     found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}permissions: {{rules: [{rule}]}}\n"})
     assert [one for one in found if one.problem] == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "where", "why"),
+    [
+        ("model: opnai/gpt-5", "2: model", "there is no provider opnai; did you mean openai/gpt-5?"),
+        ("model: gpt5", "2: model", "gpt5 names no provider; did you mean openai/gpt-5?"),
+        (
+            "model: openai/x\nfallbacks: [openai/y, antropic/z]",
+            "3: fallbacks[1]",
+            "there is no provider antropic; did you mean anthropic/z?",
+        ),
+        (
+            "model: openai/x\nmodes: {a: {model: qqqqqq/z}}",
+            "3: modes.a.model",
+            "there is no provider qqqqqq: write provider/model, like openai/gpt-5",
+        ),
+        ("model: openai/x\ntitles: {model: zzzzzz}", "3: titles.model", "zzzzzz names no provider: write provider/"),
+    ],
+)
+def test_a_model_without_a_known_provider_is_wrong(tmp_path: Path, settings: str, where: str, why: str) -> None:
+    found = look(tmp_path, **{"workspace.yaml": f"name: Robin\n{settings}\n"})
+    [wrong] = [one for one in found if one.problem]
+    assert wrong.level == "setting"
+    assert wrong.text.startswith(f"{tmp_path}/workspace.yaml:{where}: {why}")
+
+
+@pytest.mark.parametrize(
+    "model",
+    ["claude-sonnet-4-5", "ollama_chat/qwen3", "openrouter/x/y", "hosted_vllm/x", "openai/unheard-of", "rehearsal"],
+)
+def test_a_model_whose_provider_is_known_is_right(tmp_path: Path, model: str) -> None:
+    found = look(tmp_path, **{"workspace.yaml": f"name: Robin\nmodel: {model}\n"})
+    assert not [one for one in found if one.problem]
