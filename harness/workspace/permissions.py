@@ -1,15 +1,16 @@
 """Reads `permissions`, the workspace's and a mode's: they become rules for the gate, and the terms of asks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from harness.approvals.deciders import DEFAULT_ROLES, Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.approvals.patterns import means_all, never_allows
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
 from harness.workspace.file_rules import wrong_pattern
 from harness.workspace.given import OR_NEVER, Given
-from harness.workspace.problems import meant, shown
+from harness.workspace.problems import Problem, meant, shown
 from harness.workspace.workspace import Member
 
 CATEGORIES = frozenset({"read", "edit", "execute", "mcp", "other"})
@@ -42,6 +43,8 @@ class Reading:
     members: Sequence[Member] | None
     contained: bool = False
     """Commands run in a sandbox, or are asked."""
+    warnings: list[Problem] = field(default_factory=list)
+    """Asks that nobody could settle, as people and roles are now."""
 
     @property
     def categories(self) -> frozenset[str]:
@@ -184,7 +187,20 @@ class Reading:
         say = values["say"].line_of_text() if "say" in values else base.say
         terms = Terms(deciders, every_time, patience, say)
         self._check(given, terms)
+        if self.members is not None and values:
+            self._warn_of_roles(values.get("roles", given), terms.deciders)
         return terms
+
+    def _warn_of_roles(self, given: Given, deciders: Deciders) -> None:
+        held = frozenset[str]().union(*(member.roles for member in self.members or ()))
+        anybody = deciders.requester and not deciders.not_authors
+        absent = deciders.roles - held - (DEFAULT_ROLES if anybody or deciders.roles & held else frozenset())
+        if not absent:
+            return
+        roles = " or ".join(sorted(map(shown, absent)))
+        then = "" if anybody or deciders.roles & held else ", so nobody could decide this, and it is denied"
+        why = given.problem(f"nobody under `people` has the role {roles}{then}")
+        self.warnings.append(replace(why, outcome="used"))
 
     def _check(self, given: Given, terms: Terms) -> None:
         """Could this ask ever be settled?"""

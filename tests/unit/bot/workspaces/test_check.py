@@ -283,3 +283,28 @@ def test_a_model_without_a_known_provider_is_wrong(tmp_path: Path, settings: str
 def test_a_model_whose_provider_is_known_is_right(tmp_path: Path, model: str) -> None:
     found = look(tmp_path, **{"workspace.yaml": f"name: Robin\nmodel: {model}\n"})
     assert not [one for one in found if one.problem]
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (
+            "roles: [owner], requester: false",
+            "owner, so nobody could decide this, and it is denied (used all the same)",
+        ),
+        ("roles: [admin]", "admin (used all the same)"),
+        ("roles: [approver, admin], requester: false", "admin (used all the same)"),
+        ("roles: [owner, approver]", ""),
+        ("roles: [approver], requester: false", ""),
+    ],
+)
+def test_a_rule_whose_deciders_nobody_is_is_told(tmp_path: Path, rule: str, said: str) -> None:
+    people = 'people: [{id: "slack:T1:U1", name: Ana, roles: [approver]}]'
+    rules = f"permissions:\n  tools:\n    write_file: {{verdict: ask, {rule}}}\n"
+    found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}{people}\n{rules}"})
+    noted = [one for one in found if one.problem]
+    assert [one.level for one in noted] == (["note"] if said else [])
+    where = (
+        f"{tmp_path}/workspace.yaml:7: permissions.tools.write_file.roles: nobody under `people` has the role {said}"
+    )
+    assert not said or noted[0].text == where
