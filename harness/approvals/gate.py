@@ -50,6 +50,8 @@ REMEMBERS = "memory"
 """The category of what outlives the thread: with text from outside in it, that is asked each time."""
 SENDS = "message"
 """The category of tools that send words to people."""
+DELETES = "delete"
+"""The tool that removes files."""
 NOTHING_MORE: Mapping[str, Verdict] = MappingProxyType({})
 
 
@@ -151,12 +153,20 @@ class Privacy:
     Attributes:
         say: what a card says about people who could read the written text
         sent: the same about a message
+        deleted: the same about a file that is deleted
         shared: returns True for a path that these people can read; None if nobody else reads the files
     """
 
     say: str
     sent: str
+    deleted: str
     shared: Callable[[str], bool] | None
+
+    def says(self, tool: AnyTool) -> str:
+        """Why people are asked about it."""
+        if tool.category == SENDS:
+            return self.sent
+        return self.deleted if tool.name == DELETES else self.say
 
     def left_by(self, tool: AnyTool, touched: Reach) -> bool:
         """True if a call writes where others could read it, or sends words to another place. A command without a
@@ -308,8 +318,7 @@ class Gate:
         on_path = of_files.verdict is Verdict.ASK
         say = terms.say
         if self.private and (leaves or (tool.shell and self.private.shared)):
-            readers = self.private.sent if tool.category == SENDS else self.private.say
-            say = ". ".join(filter(None, (readers, say)))
+            say = ". ".join(filter(None, (self.private.says(tool), say)))
         approval = Approval(
             terms.deciders,
             every_time,

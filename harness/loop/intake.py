@@ -50,7 +50,7 @@ from harness.sessions.threads import ThreadNames
 from harness.sessions.turn import OpenAsk
 from harness.tools.registry import Registry
 from harness.wording.ask_cards import drawn
-from harness.wording.notices import reception
+from harness.wording.notices import only_they_see, reception
 from harness.wording.reminders import apart, led_there
 from harness.workspace.places import PlacePolicy
 
@@ -147,6 +147,8 @@ class Intake:
             return opinions.form(parsed, session)
         ask = session.asks.get(parsed.ask) if parsed else None
         anybody = parsed is not None and parsed.verb == "ask-back"
+        if parsed and parsed.verb == "show" and ask and not ask.settled and not session.may_settle(by, ask):
+            raise NotOpen(plain(only_they_see(ask.ask.deciders, ask.requester)))
         ask = _expect_open(session, ask, by, anybody=anybody)
         assert parsed
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]

@@ -322,7 +322,7 @@ CASES: dict[str, Case] = {
         (*PRIVATE, "tests/unit/harness/context/test_notes.py"),
     ),
     "from a direct message notes are written for the team unasked": Case(
-        Change("harness/workspace/gates.py", "rules=(FOR_THE_TEAM, *gate.rules, *own)", "rules=(replace(FOR_THE_TEAM, verdict=Verdict.ALLOW, terms=None), *gate.rules, *own)"),
+        Change("harness/workspace/gates.py", "rules=(for_the_team, *gate.rules, *own)", "rules=(replace(for_the_team, verdict=Verdict.ALLOW, terms=None), *gate.rules, *own)"),
         (*PRIVATE, "tests/unit/harness/workspace/test_gates.py"),
     ),
     "a search finds what was said to us directly": Case(

@@ -22,6 +22,7 @@ from harness.tools.calls import ToolCall
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool
 from harness.wording.reasons import ruled
+from harness.workspace.gates import in_private
 from tests.reading import READER
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
@@ -329,9 +330,27 @@ def test_once_text_from_outside_was_read_a_category_is_asked_whatever_allows_it(
     assert heard("look", "web").verdict is ALLOW
 
 
+@pytest.mark.parametrize(("alone", "where"), [(True, "in private"), (False, "in a private channel")])
+def test_a_private_place_says_which_it_is_and_what_a_call_does_there(alone: bool, where: str) -> None:
+    tools = [
+        Tool(name, "changes", "edit", Command, operation="write", subject=lambda a: a.command)
+        for name in ("delete", "write_file")
+    ]
+    gate = in_private(Gate(Registry(tools), (Rule(ALLOW, category="edit"),)), alone)
+    says = []
+    for tool in tools:
+        judged = gate.judge(ToolCall("1.1.0", tool.name, '{"command": "/x"}'), 0.0)
+        assert isinstance(judged.ask, Approval)
+        says.append(judged.ask.say)
+    assert says == [
+        f"you asked me {where}, and this deletes it for everyone I work with",
+        f"you asked me {where}, and everyone I work with could read what this writes",
+    ]
+
+
 @pytest.mark.parametrize("shared", [None, lambda path: True])
 def test_words_sent_from_a_private_place_are_asked_each_time_for_a_reason_of_their_own(shared: Any) -> None:
-    place = Privacy("others could read it", "others get it", shared)
+    place = Privacy("others could read it", "others get it", "others lose it", shared)
     for yolo in (False, True):
         judged = heard("say", private=place, yolo=yolo)
         assert (judged.verdict, judged.why) == (ASK, RuleReason("private", "say"))
