@@ -302,7 +302,7 @@ class Gate:
             why = RuleReason("private", tool.name)
         if why is None:
             return Judged(Verdict.ALLOW, ruled.why, None, tool.category, tool.repeatable, tool=tool.digest)
-        if not self._somebody(terms.deciders):
+        if not terms.deciders.include_somebody(self.held):
             return Judged(Verdict.DENY, RuleReason("nobody", " or ".join(sorted(terms.deciders.roles))))
         gone = expires(now, terms.patience, self.calendar.of(terms.deciders))
         if tool.kind != "action":
@@ -431,9 +431,6 @@ class Gate:
         if self.yolo and not terms.every_time and not tool.unsandboxed:
             return _Voice(Verdict.ALLOW, RuleReason("mode")), terms
         return _Voice(Verdict.ASK, RuleReason("asked", str(rule))), terms
-
-    def _somebody(self, deciders: Deciders) -> bool:
-        return (deciders.requester and not deciders.not_authors) or deciders.held_by_any(self.held)
 
 
 class _Voice(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from harness.approvals.deciders import DEFAULT_ROLES, Deciders
+from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.approvals.patterns import means_all, never_allows
 from harness.tools.registry import Registry
@@ -193,12 +193,10 @@ class Reading:
 
     def _warn_of_roles(self, given: Given, deciders: Deciders) -> None:
         held = frozenset[str]().union(*(member.roles for member in self.members or ()))
-        anybody = deciders.requester and not deciders.not_authors
-        absent = deciders.roles - held - (DEFAULT_ROLES if anybody or deciders.roles & held else frozenset())
-        if not absent:
+        if not (absent := deciders.absent(held)):
             return
         roles = " or ".join(sorted(map(shown, absent)))
-        then = "" if anybody or deciders.roles & held else ", so nobody could decide this, and it is denied"
+        then = "" if deciders.include_somebody(held) else ", so nobody could decide this, and it is denied"
         why = given.problem(f"nobody under `people` has the role {roles}{then}")
         self.warnings.append(replace(why, outcome="used"))
 
