@@ -6,9 +6,10 @@ import logging
 import os
 import shlex
 import sys
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from bot import logs
 from bot.arguments import parser
@@ -230,14 +231,16 @@ def _workspace(settings: Settings, options: argparse.Namespace) -> int:
     _in_utf8()
     try:
         if options.action == "check":
-            said, right = command.check(settings, os.environ, options.team, options.json)
-            print(said)
+            with _ours_alone() as out:
+                said, right = command.check(settings, os.environ, options.team, options.json)
+                print(said, file=out)
             return 0 if right else WRONG
         if options.checksum is not None:
             command.only_a_checksum(options.checksum, vars(options))
             return _on_journal(settings, work, command.NoSuchPackage)
         asked = PackageOptions(place=options.place, person=options.person, mode=options.mode, model=options.model)
-        print(command.show(settings, os.environ, options.team, asked, time.time(), options.json))
+        with _ours_alone() as out:
+            print(command.show(settings, os.environ, options.team, asked, time.time(), options.json), file=out)
         return 0
     except WorkspaceError as error:
         return _refuse(str(error), WRONG)
@@ -341,6 +344,17 @@ def _in_utf8() -> None:
     """What is printed is passed on: what is in it is not this terminal's to lose. A name that is no UTF-8 gets `?`."""
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def _ours_alone() -> Iterator[TextIO]:
+    """Standard output, for a command that imports a team's tools. Until the process ends, everything that these print,
+    and the programs that they run, goes to standard error.
+    """
+    sys.stdout.flush()
+    with os.fdopen(os.dup(1), "w", encoding="utf-8", errors="replace") as ours:
+        os.dup2(2, 1)
+        yield ours
 
 
 def _told(error: OSError) -> str:

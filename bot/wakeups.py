@@ -6,6 +6,7 @@ from math import inf
 
 from adapters.storage.journal import SqlJournal
 from harness.chat.people import Person
+from harness.chat.secrets import masked
 from harness.chat.visible import visible
 from harness.commands.answers import WAKEUP_CHANGES
 from harness.commands.heartbeats import heartbeat_in_words
@@ -46,7 +47,7 @@ class ListedTimer:
         timer = self.timer
         at = None if timer.at is None else datetime.fromtimestamp(timer.at, UTC).isoformat()
         kind = "wakeup" if isinstance(timer, Wakeup) else "heartbeat"
-        note = timer.note if isinstance(timer, Wakeup) else timer.config.checklist
+        note = masked(timer.note if isinstance(timer, Wakeup) else timer.config.checklist)
         held = timer.paused if isinstance(timer, Wakeup) else timer.muted
         return {
             "thread": self.thread,
@@ -90,7 +91,7 @@ async def change(journal: SqlJournal, action: str, thread: str, id: str) -> str:
     if wakeup is None:
         raise NoSuchWakeup(f"{thread} waits for nothing of the id {id}. `deskmate wakeups` lists what it waits for.")
     await journal.append(named[0], [WAKEUP_CHANGES[action](OPERATOR, None, id)])
-    return visible(f"{action}: {' '.join(wakeup.note.split())}")
+    return visible(f"{action}: {' '.join(masked(wakeup.note).split())}")
 
 
 async def _waiting(journal: SqlJournal) -> dict[str, Session]:

@@ -111,9 +111,9 @@ def _heading(card: Card, room: _Room, number: int) -> str:
 def _why(card: Card, room: _Room) -> Iterator[str]:
     """Why it is asked, in Markdown if it fits, and what has to be read first."""
     if not card.outcome:
+        yield f"⚠️ **{_line(card.caution, room.line)}**" if card.caution else ""
         why = uncovered(concealed(card.reason))
         yield why if units(why) <= room.reason else said(concealed(card.reason), room.reason)
-        yield f"⚠️ **{_line(card.caution, room.line)}**" if card.caution else ""
 
 
 def _cut_short(card: Card, room: _Room) -> Iterator[tuple[str, str, int]]:

@@ -156,3 +156,6 @@ class Socket:
             await made.start(self._token)
         finally:
             await made.close()
+            if (waits := made._connection._ready_task) is not None:  # discord.py leaves it behind
+                waits.cancel()
+                await asyncio.gather(waits, return_exceptions=True)

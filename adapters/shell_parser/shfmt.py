@@ -9,10 +9,10 @@ import sysconfig
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from adapters.shell_parser.syntax import Node, children, only_command, simple_commands
-from harness.chat.program_names import EVALUATORS, SHELLS
+from harness.chat.program_names import EVALUATORS, SHELLS, TEXT_RUNNERS, TEXT_TAKERS
 from harness.tools.shell_commands import HOLE, Reading, Redirection, SimpleCommand, Unreadable, Word, base
 
 MAX_CHARS = 20_000
@@ -38,6 +38,9 @@ _ATTACHED = re.compile(r"\A(?:-[A-Za-z](?=[^\s=-]*\s)|-{0,2}[\w.-]+=)?[!:]?(?:ex
 _PLACEHOLDER = "${_}"
 _ALIKE = (None, "Lit", "SglQuoted", "DblQuoted", "CallExpr", "DeclClause", "File")
 """Types of nodes that join nothing."""
+
+
+_Commands = tuple[SimpleCommand, ...]
 
 
 class _NotShell(Exception):
@@ -81,8 +84,8 @@ class Shfmt:
             commands = simple_commands(tree)
             if any(map(_is_ambiguous, (one for command in commands for one in command.redirections))):
                 return Reading(problem="sh and bash read it differently")
-            quoted, problem = self._quoted(commands)
-            return Reading(commands, quoted, only_command(tree), problem)
+            quoted, mentioned, problem = self._quoted(commands)
+            return Reading(commands, quoted, mentioned, only_command(tree), problem)
         except _NotShell:
             return Reading(problem="its syntax is wrong")
         except _TooManyParts:
@@ -115,36 +118,55 @@ class Shfmt:
             raise _TooManyParts
         return dict(json.loads(done.stdout)) if done.returncode == 0 else None
 
-    def _quoted(self, commands: tuple[SimpleCommand, ...]) -> tuple[tuple[SimpleCommand, ...], str]:
-        """The commands in quoted words, and the problem if one that a shell would run cannot be judged."""
-        texts = [(*nested, 1) for command in commands for nested in _nested(command)]
-        found = list[SimpleCommand]()
-        for number, (text, is_script, depth) in enumerate(texts):
+    def _quoted(self, commands: _Commands) -> tuple[_Commands, _Commands, str]:
+        """The commands in quoted words that run, those in other quoted words, and the problem if one that a shell would
+        run cannot be judged.
+        """
+        texts = [(nested, 1) for nested in _nested(commands)]
+        found, mentioned = list[SimpleCommand](), list[SimpleCommand]()
+        for number, (nested, depth) in enumerate(texts):
             if number == MAX_NESTED_TEXTS or depth > MAX_DEPTH:
-                return tuple(found), "it quotes too many commands"
+                return tuple(found), tuple(mentioned), "it quotes too many commands"
             try:
-                tree: dict[str, Any] | str = self._tree(text.replace(HOLE, _PLACEHOLDER))
+                tree: dict[str, Any] | str = self._tree(nested.text.replace(HOLE, _PLACEHOLDER))
             except _NotShell:
                 tree = "a command that it quotes has wrong syntax"
             if isinstance(tree, str):
-                if is_script:
-                    return tuple(found), tree
+                if nested.is_script:
+                    return tuple(found), tuple(mentioned), tree
                 continue
             inner = simple_commands(tree)
-            if not is_script:  # an expansion in place of a program says nothing of a text that may be no command
+            if not nested.is_script:  # an expansion in place of a program says nothing of a text that may be no command
                 inner = tuple(one for one in inner if one.words and not one.words[0].loose.startswith(HOLE))
-            found += inner
-            texts += [(*nested, depth + 1) for command in inner for nested in _nested(command)]
-        return tuple(found), ""
+            (found if nested.runs else mentioned).extend(inner)
+            texts += [(one._replace(runs=one.runs and nested.runs), depth + 1) for one in _nested(inner)]
+        return tuple(found), tuple(mentioned), ""
 
 
-def _nested(command: SimpleCommand) -> Iterator[tuple[str, bool]]:
-    """Texts in a command's words that may be commands. True with a text that a shell among the words runs."""
-    shell = any(base(word.text) in SHELLS or base(word.text) in EVALUATORS for word in command.words)
-    for word in command.texts():
-        text = _ATTACHED.sub("", word.text)
-        if _COMMAND_LIKE.search(text.strip()):
-            yield text, shell and _is_script(command, word)
+class _Nested(NamedTuple):
+    """A text in a command's words that may be a command.
+
+    Attributes:
+        is_script: True if a shell among the words runs that very text
+        runs: True if some program on the line runs quoted text, or takes this text as a command
+    """
+
+    text: str
+    is_script: bool
+    runs: bool
+
+
+def _nested(commands: _Commands) -> Iterator[_Nested]:
+    line_runs = any(base(word.text) in TEXT_RUNNERS for command in commands for word in command.words)
+    for command in commands:
+        shell = any(base(word.text) in SHELLS or base(word.text) in EVALUATORS for word in command.words)
+        for word in command.texts():
+            attached = _ATTACHED.match(word.text)
+            begins = attached[0] if attached else ""
+            text = word.text[len(begins) :]
+            if _COMMAND_LIKE.search(text.strip()):
+                taken = begins.endswith(("!", "exec=")) or (begins != "" and command.program not in TEXT_TAKERS)
+                yield _Nested(text, shell and _is_script(command, word), line_runs or taken)
 
 
 def _is_ambiguous(redirection: Redirection) -> bool:

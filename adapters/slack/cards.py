@@ -80,8 +80,8 @@ def _head(card: Card, most: int = SECTION) -> list[Json]:
     return [
         *small(card.lead),
         kit.rich(rich(cut_phrase(card.title, most), bold=True)),
+        *([kit.rich(rich(("⚠️ ", *cut_phrase(card.caution, most // 2)), bold=True))] if card.caution else []),
         *([kit.markdown(why)] if why.strip() else []),
-        *([kit.rich(rich(("⚠️ ", *cut_phrase(card.caution, most // 2))))] if card.caution else []),
     ]
 
 

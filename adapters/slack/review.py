@@ -30,9 +30,9 @@ def whole(card: Card) -> list[Json]:
     if card.rows or length > MOST or len(plain(card.caution)) > SECTION // 2 or len(plain(card.notes)) > CONTEXT:
         raise NothingToFill(TOO_LONG)
     why = [kit.rich(kit.line(kit.words(concealed(card.reason))))] if card.reason.strip() else []
-    warning = [kit.rich(rich(("⚠️ ", *card.caution)))] if card.caution else []
+    warning = [kit.rich(rich(("⚠️ ", *card.caution), bold=True))] if card.caution else []
     options = [kit.rich(*_options(card))] if card.choices else []
-    return [kit.rich(rich(card.title, bold=True)), *why, *warning, *map(_block, blocks), *options, *notes]
+    return [kit.rich(rich(card.title, bold=True)), *warning, *why, *map(_block, blocks), *options, *notes]
 
 
 def _block(block: Block) -> Json:

@@ -305,7 +305,7 @@ VERSIONS: Mapping[str, int] = {
     "stopped": 3,
     "compacted": 2,
     "not-compacted": 2,
-    "verdict": 7,
+    "verdict": 8,
     "result": 10,
     "asked": 3,
     "settled": 2,

@@ -123,11 +123,11 @@ def _options(choices: Choices) -> Iterator[tuple[str, str, bool, tuple[str, ...]
 def _card(card: Card, menu: Sequence[MenuItem], page: Page) -> Iterator[str]:
     described = {one.label: one.description for one in card.choices.options} if card.choices else {}
     yield f"┌ {page.styled(visible(said(card.title, page)), 'bold')}"
+    if card.warning:
+        yield from _inside(f"! {said(card.warning, page)}", page, "bold yellow")
     if card.reason:
         inside = drawn(card.reason, replace(page, width=page.width - 2)).split("\n")
         yield from (f"│ {line}".rstrip() for line in inside)
-    if card.warning:
-        yield from _inside(f"! {said(card.warning, page)}", page, "yellow")
     for block in card.blocks:
         if len(card.blocks) > 1:
             yield f"│ {visible(block.name)}:"

@@ -111,13 +111,14 @@ def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Work
 def _doubts(folder: Path, workspace: Workspace) -> list[Finding]:
     """What was left out, or is doubtful. Tools of the team's own that are not there are missed by everybody."""
     return [
-        Finding("workspace", "setting" if _is_of_tools(folder, problem) else "note", str(problem))
+        Finding("workspace", "setting" if _is_wrong(folder, problem) else "note", str(problem))
         for problem in workspace.warnings
     ]
 
 
-def _is_of_tools(folder: Path, problem: Problem) -> bool:
-    ours = problem.source.startswith(f"{folder / TOOLS}/") or GROUP in problem.source
+def _is_wrong(folder: Path, problem: Problem) -> bool:
+    """True as in `deskmate workspace check`, for the settings and the tools."""
+    ours = problem.source.startswith((f"{folder / TOOLS}/", str(folder / SETTINGS))) or GROUP in problem.source
     return ours and not problem.harmless
 
 

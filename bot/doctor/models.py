@@ -11,6 +11,7 @@ from adapters.models.prices import unpriced
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.settings import Settings
+from bot.workspaces.models import LIKE, why_unknown
 from bot.workspaces.settings import amounts, held
 from harness.context.model import AuthenticationFailed, ModelError, Request
 from harness.context.model_settings import settings_of
@@ -64,7 +65,7 @@ async def models(
 
 def key(asked: AskedModel, environment: Mapping[str, str], trimmed: Collection[str] = ()) -> Finding:
     if not asked.provider:
-        text = f"I can't tell who provides {asked.model}: write provider/model, like openai/gpt-5"
+        text = why_unknown(asked.model) or f"I can't tell who provides {asked.model}: {LIKE}"
         return Finding("model", "setting", text)
     if asked.homeless:
         return Finding("model", "setting", without_address(asked))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from harness.approvals.asks import PlanReview, Question, Respond
 from harness.chat.phrases import plain
 from harness.chat.port import ChatLine
+from harness.chat.secrets import masked
 from harness.chat.wording import capitalized
 from harness.context.transcript import DELETED, UNQUOTED, quotes
 from harness.sessions import asides
@@ -196,7 +197,7 @@ def _what(call: Call, ask: OpenAsk | None) -> str:
         case PlanReview(title=title, plan=plan):
             return f"{title}\n{plan}"
         case _:
-            return (ask.summary if ask else "") or call.call.arguments
+            return masked((ask.summary if ask else "") or call.call.arguments)
 
 
 def _decided(ask: OpenAsk | None) -> str:
@@ -221,11 +222,11 @@ def _happened(before: Session, fact: f.Fact, after: Session) -> Iterator[str]:
         case f.ChangeUndone(by=by, path=path, outcome="undone"):
             yield f"{by} undid the change of {path}."
         case f.TimerFired(timer=id) if wakeup := before.timers.wakeup(id):
-            yield f"Woken, as scheduled: {wakeup.note}"
+            yield f"Woken, as scheduled: {masked(wakeup.note)}"
         case f.TimerTriggered(by=by, timer=id) if wakeup := before.timers.wakeup(id):
-            yield f"{by} wanted this to come now: {wakeup.note}"
+            yield f"{by} wanted this to come now: {masked(wakeup.note)}"
         case f.TimerEnded(by=by, timer=id) if by and (wakeup := before.wakeup(id)):
-            yield f"{by} cancelled this: {wakeup.note}"
+            yield f"{by} cancelled this: {masked(wakeup.note)}"
         case f.PostFailed(id=id, why=why) if isinstance(before.postings.find(id), Post):
             yield f"Something could not be posted: {why}"
         case f.FeedbackGiven(by=by, good=good, words=words):

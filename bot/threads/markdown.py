@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from bot.threads.conversation import OURS, Called, Happened, Piece, Said, SaidBefore
 from harness.chat.port import ChatLine, Status
+from harness.chat.secrets import masked
 from harness.chat.untrusted import in_line, unmarked
 from harness.chat.visible import visible
 from harness.chat.wording import counted, shortened
@@ -44,7 +45,7 @@ def _head(thread: str, session: Session) -> Iterator[str]:
         f"- model: {_ours(model)}" if (model := session.models.get(session.mode)) else "",
         f"- {counted(session.turns, 'turn')}, {used(session.usage)}",
         f"- open: {counted(len(session.asks.open), 'decision')}" if session.asks.open else "",
-        *(f"- wakes: {_time(one.at)}, {_ours(one.note)}" for one in session.timers.wakeups),
+        *(f"- wakes: {_time(one.at)}, {_ours(masked(one.note))}" for one in session.timers.wakeups),
         *(f"- heartbeat: {_time(one.at)}" for one in session.timers.heartbeats if one.at is not None),
         "- all times are in UTC",
         *(f"- has not arrived: {_ours(one.status.why)}" for one in session.postings.owed),

@@ -8,6 +8,7 @@ from harness.approvals.asks import Grant, Settlement
 from harness.approvals.gate import Verdict
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person
+from harness.chat.secrets import masked
 from harness.sessions import facts as f
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk
@@ -39,7 +40,7 @@ def _verdict(verdict: Verdict) -> str:
 
 def _rule(why: RuleReason) -> str:
     """The code, and the rule; what else a reason is about may be words of a model."""
-    rule = in_line(why.about) if why.code in ("allowed", "asked", "denied") else ""
+    rule = in_line(masked(why.about)) if why.code in ("allowed", "asked", "denied") else ""
     return f"{why.code}: {rule}" if rule else why.code
 
 

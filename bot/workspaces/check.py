@@ -10,6 +10,7 @@ from bot import wiring
 from bot.doctor.finding import Finding, Level
 from bot.entry_points import PROFILES, is_installed
 from bot.workspaces.file_rules import in_words, why_it_never_decides, why_no_command_runs
+from bot.workspaces.models import wrong_models
 from harness.chat.wording import counted
 from harness.commands.usage import budget_in_words
 from harness.context.window import tokens_of
@@ -19,7 +20,7 @@ from harness.tools.registry import OwnTools, Registry
 from harness.tools.tool import AnyTool
 from harness.workspace.contents import CHECKLIST, INSTRUCTIONS, SETTINGS, SKILLS
 from harness.workspace.extensions import APPS, SUBAGENTS, TOOLS
-from harness.workspace.problems import Outcome, Problem, WorkspaceError
+from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.skills import SkillSetting, file_of
 from harness.workspace.workspace import Workspace
 
@@ -87,7 +88,10 @@ def _settings(folder: Path, workspace: Workspace) -> Iterator[Checked]:
     except WorkspaceError as error:
         yield from (_wrong(folder, problem) for problem in error.problems)
     else:
-        yield Checked("settings", f"{folder / SETTINGS} is right: {workspace.name}")
+        unknown = wrong_models(folder, workspace)
+        yield from (_wrong(folder, problem) for problem in unknown)
+        if not unknown:
+            yield Checked("settings", f"{folder / SETTINGS} is right: {workspace.name}")
     for name, mode in workspace.modes.items():
         default = ", in which conversations begin" if name == workspace.default_mode else ""
         yield Checked("modes", f"{name}, with {mode.model or workspace.model or 'no model'}{default}")
@@ -107,8 +111,7 @@ def _file_rules(folder: Path, workspace: Workspace) -> Iterator[Checked]:
             yield Checked("files", in_words(rule, files))
     backend = workspace.sandbox.backend
     if backend != "none" and (why := why_no_command_runs(workspace.files, files)):
-        outcome: Outcome = "used" if backend == "auto" else ""  # there may be no sandbox here
-        yield Checked("files", f"in a sandbox {why}", Problem(settings, 0, "files", why, outcome))
+        yield Checked("files", f"in a sandbox {why}", Problem(settings, 0, "files", why))
 
 
 def _beside(folder: Path, workspace: Workspace, own: OwnTools) -> Iterator[Checked]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 
 from bot.in_force import InForce
+from bot.workspaces.permissions import permissions_of, rules_in_words
 from bot.workspaces.settings import amounts, of_the_model
 from harness.approvals.gate import REMEMBERS
 from harness.chat.visible import visible
@@ -32,6 +33,8 @@ class ShownPackage:
     excluded: tuple[str, ...] | None = None
     budgets: tuple[Budget, ...] = ()
     """That hold up what it may do, where the workspace is at hand."""
+    permissions: Mapping[str, object] = field(default_factory=dict)
+    """All that is in force, by `permissions_of`, where the workspace is at hand."""
 
     @property
     def fields(self) -> dict[str, object]:
@@ -56,6 +59,7 @@ class ShownPackage:
             ],
             "after_untrusted": self._after_untrusted,
             "files": list(self.package.permissions.get("files", ())),
+            **(self.permissions or {"rules": list(self.package.permissions.get("rules", ()))}),
             "excluded": self.excluded if self.excluded is None else list(self.excluded),
             **self._settings,
         }
@@ -103,9 +107,8 @@ class ShownPackage:
             yield f"once text from outside was read: {said}"
         if on_files := self.package.permissions.get("files"):
             yield f"files: {', '.join(on_files)}"
-        if not self.verdicts:
-            yield f"\n{_HEAD} rules"
-            yield from package.permissions.get("rules", ())
+        yield f"\n{_HEAD} rules"
+        yield from rules_in_words(self.permissions) if self.permissions else package.permissions.get("rules", ())
 
     @property
     def _after_untrusted(self) -> dict[str, str]:
@@ -125,4 +128,12 @@ def compiled(in_force: InForce, session: Session, about: str = "") -> ShownPacka
     profile = in_force.profile(session)
     offered = (name for name, verdict in verdicts.items() if verdict != "deny")
     excluded = tuple(sorted(profile.exclude_tools.intersection(offered)))
-    return ShownPackage(package, verdicts, about, frozenset(profile.descriptions), excluded, in_force.workspace.budgets)
+    return ShownPackage(
+        package,
+        verdicts,
+        about,
+        frozenset(profile.descriptions),
+        excluded,
+        in_force.workspace.budgets,
+        permissions_of(in_force.workspace, gate),
+    )

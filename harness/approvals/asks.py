@@ -24,6 +24,8 @@ class Approval:
             covers it that was given with these on the card
         on_path: a rule on files asks it: of the grants only those on a pattern cover it, since whoever gave another
             need not have thought of that path
+        unreadable: why no rule can judge the command, as a clause; and `unchecked` are the patterns of asking and
+            denying rules that might have been on it
     """
 
     deciders: Deciders = field(default_factory=Deciders)
@@ -34,6 +36,8 @@ class Approval:
     kept: str = ""
     untrusted: tuple[str, ...] = ()
     on_path: bool = False
+    unreadable: str = ""
+    unchecked: tuple[str, ...] = ()
 
     @property
     def grantable(self) -> bool:

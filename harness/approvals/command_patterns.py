@@ -61,12 +61,14 @@ def matches(pattern: str, command: SimpleCommand) -> bool:
 
 
 def uncovered_word(pattern: str, command: SimpleCommand) -> str:
-    """The first word that keeps a matching pattern from covering the command; empty if there is none."""
+    """The first word that keeps a matching pattern from covering the command, as it is written but for quotes; empty if
+    there is none.
+    """
     for words, plain in _variants(pattern, command):
         if not _fits(pattern, words, plain) and _fits(pattern, words, [True] * len(words)):
-            for number, word in enumerate(words):
+            for number in range(len(words)):
                 if not plain[number] and not _fits(pattern, words, _only(number, len(words))):
-                    return word
+                    return command.words[number - len(words)].text  # a variant leaves out words behind the first
     return ""
 
 
@@ -168,7 +170,12 @@ def _spelt(words: Sequence[str]) -> str:
 
 
 def _quoted(word: str) -> str:
-    return shlex.quote(re.sub(r"[*?\[]", lambda found: f"[{found[0]}]", word))
+    return shlex.quote(literal(word))
+
+
+def literal(text: str) -> str:
+    """A glob that matches only the text."""
+    return re.sub(r"[*?\[]", lambda found: f"[{found[0]}]", text)
 
 
 def _exits(word: str) -> int:

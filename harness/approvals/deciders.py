@@ -50,6 +50,14 @@ class Deciders:
         """Does somebody have such a role, if those are what people have?"""
         return bool(self.roles & held)
 
+    def include_somebody(self, held: frozenset[str]) -> bool:
+        """True if there is anybody who may decide, if those are the roles that people have."""
+        return (self.requester and not self.not_authors) or self.held_by_any(held)
+
+    def absent(self, held: frozenset[str]) -> frozenset[str]:
+        """The roles that nobody has, where that matters: of the usual two none is needed beside somebody else."""
+        return self.roles - held - (DEFAULT_ROLES if self.include_somebody(held) else frozenset())
+
     def keys(self, requester: Person) -> frozenset[str]:
         """Whoever may decide in a turn of `requester` has one of these among theirs (`keys_of`), though not all who do
         may.

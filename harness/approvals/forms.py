@@ -5,22 +5,30 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from harness.approvals.asks import Approve, Ask, Choice, Edit, PlanReview, Question, Reject, Respond
-from harness.approvals.patterns import allows, proposed
+from harness.approvals.patterns import covers_call, exact, proposed
 from harness.approvals.tokens import Token
 from harness.chat.cards import Field, Form
-from harness.chat.wording import capitalized
+from harness.chat.secrets import concealed
+from harness.chat.wording import capitalized, shortened
 from harness.tools.arguments import MalformedArguments, as_object
 from harness.tools.calls import ToolCall
+from harness.tools.command_secrets import command_secrets
 from harness.tools.tool import AnyTool
 
 READ = "I will read this."
 ALWAYS = (
-    "From now on I run this in this thread without asking. What the rules deny stays denied. Not used when someone "
-    "without approval rights has spoken in the turn. Revoke it any time."
+    "I'll stop asking about this in this thread. Denied things stay denied. I still ask in a turn in which someone "
+    "without approval rights has spoken. Revoke it any time."
+)
+READ_ONLY = (
+    "In private I run commands without asking only with your files read-only, so this one may fail then. This approval "
+    "lets it write once."
 )
 ASK_BACK = "I answer in the thread. This decides nothing."
-ONLY, EVERY, ALL_OF = "Only what matches the pattern", "Every call of", "All of"
+EXACTLY, ONLY, EVERY, ALL_OF = "Exactly this", "Only what matches the pattern", "Every call of", "All of"
 """How the options of an "always" begin."""
+REPEATED = 600
+"""Characters of a call that an "always" repeats."""
 
 
 _LABELS = {"text": "Your words", "reason": "Your reason", "note": "Your note", "scope": "Scope", "match": "Pattern"}
@@ -43,10 +51,17 @@ class NothingToFill(ValueError):
     """The form has no field that a person could fill in where it was to be opened. The message says why, for them."""
 
 
-def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category: Sequence[str] = ()) -> Form:
+def form(
+    token: Token,
+    ask: Ask,
+    call: ToolCall,
+    tool: AnyTool | None,
+    category: Sequence[str] = (),
+    read_only: bool = False,
+) -> Form:
     """The form behind a button of that ask. An Edit has a field for each argument, from the tool's schema, filled
-    with what it holds; an Always says what it will cover: `category` are the tools of the call's. A surface cuts what
-    it has no room for.
+    with what it holds; an Always says what it will cover: `category` are the tools of the call's. `read_only`: a
+    command that nobody approved finds the files read-only where it runs. A surface cuts what it has no room for.
     """
     text = str(token)
     match token.verb:
@@ -60,7 +75,9 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category:
             title = "Deny all" if token.verb == "reject-all" else "Deny"
             return Form(title, text, title, (Field("reason", "Why not?", kind="text", required=False, hint=READ),))
         case "always":
-            return Form("Always allow", text, "Always allow", _scopes(call, tool, category), text=ALWAYS)
+            fails = READ_ONLY if read_only and tool and tool.shell and not tool.unsandboxed else ""
+            told = "\n\n".join(filter(None, (_repeated(call, tool), ALWAYS, fails)))
+            return Form("Always allow", text, "Always allow", _scopes(call, tool, category), text=told)
         case "ask-back":
             return Form("Ask back", text, "Ask", (Field("text", "Your question", kind="text"),), text=ASK_BACK)
         case "review":
@@ -115,20 +132,44 @@ def typed_words(values: Mapping[str, str]) -> str:
 
 
 def _scopes(call: ToolCall, tool: AnyTool | None, category: Sequence[str]) -> tuple[Field, ...]:
-    """What "always" may mean: the narrowest first. The pattern is one that covers this very call."""
-    match = _proposed(call, tool)
-    wider = (f"{EVERY} {call.tool}", *((f"{ALL_OF} {', '.join(sorted(category))}",) if len(category) > 1 else ()))
-    options = (*((ONLY,) if match else ()), *wider)
-    scope = Field("scope", "What needs no asking here", value=options[0], kind="choice", options=options)
-    pattern = Field("match", "Pattern", value=match, required=False, hint=f"Counts with “{ONLY}”.")
-    return (scope, pattern) if match else (scope,)
+    """What "always" may mean: the narrowest first, and the widest only by choice. The pattern is one that covers this
+    very call, and more.
+    """
+    subject, match = _subject(call, tool), _proposed(call, tool)
+    match = "" if tool and match == exact(subject, tool.shell) else match
+    options = (
+        *((f"{EXACTLY} {_noun(tool)}",) if tool and subject else ()),
+        *((ONLY,) if match else ()),
+        f"{EVERY} {call.tool}",
+        *((f"{ALL_OF} {', '.join(sorted(category))}",) if len(category) > 1 else ()),
+    )
+    scope = Field("scope", "Stop asking about", value=options[0], kind="choice", options=options)
+    example = "`make deploy*` also covers `make deploy prod`" if tool and tool.shell else "`/docs/*` is all below /docs"
+    hint = f"Counts with “{ONLY}”. {example}."
+    return (scope, Field("match", "Pattern", value=match, required=False, hint=hint)) if match else (scope,)
+
+
+def _noun(tool: AnyTool) -> str:
+    return "command" if tool.shell else "file" if tool.takes_path else "call"
+
+
+def _subject(call: ToolCall, tool: AnyTool | None) -> str:
+    """What patterns are matched with."""
+    try:
+        return tool.subject(tool.parse(call.arguments)).strip() if tool else ""
+    except MalformedArguments:
+        return ""
+
+
+def _repeated(call: ToolCall, tool: AnyTool | None) -> str:
+    """What it would be for, with the mask of its card."""
+    subject = _subject(call, tool)
+    secrets = command_secrets(subject, tool.shell) if tool and tool.shell else None
+    return shortened(concealed(subject, secrets), REPEATED)
 
 
 def _proposed(call: ToolCall, tool: AnyTool | None) -> str:
-    try:
-        return proposed(tool.subject(tool.parse(call.arguments)), tool.shell) if tool else ""
-    except MalformedArguments:
-        return ""
+    return proposed(subject, tool.shell) if tool and (subject := _subject(call, tool)) else ""
 
 
 def _always(values: Mapping[str, str], tool: AnyTool | None, call: ToolCall | None) -> Approve:
@@ -138,6 +179,8 @@ def _always(values: Mapping[str, str], tool: AnyTool | None, call: ToolCall | No
         return Approve(always="tool")
     if scope.startswith(ALL_OF):
         return Approve(always="category")
+    if scope.startswith(EXACTLY) and tool and call and (subject := _subject(call, tool)):
+        return Approve(always="pattern", match=exact(subject, tool.shell))
     if not match:
         raise FormErrors({"match": "please give a pattern"})
     if tool and call and not _covers(match, call, tool):
@@ -150,7 +193,7 @@ def _always(values: Mapping[str, str], tool: AnyTool | None, call: ToolCall | No
 def _covers(match: str, call: ToolCall, tool: AnyTool) -> bool:
     """Of what links lead to, the rules have more to say."""
     try:
-        return allows(match, tool.subject(tool.parse(call.arguments)), tool.shell)
+        return covers_call(match, tool.subject(tool.parse(call.arguments)), tool.shell)
     except MalformedArguments:
         return False
 

@@ -32,7 +32,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.hours import WorkCalendar
 from harness.approvals.narrowing import kept_by
 from harness.approvals.patience import USUAL, Patience, expires
-from harness.approvals.patterns import allows, kept_from, means_all, touches
+from harness.approvals.patterns import allows, covers_call, kept_from, means_all, mentioned, touches
 from harness.approvals.reasons import RuleReason
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
@@ -50,6 +50,8 @@ REMEMBERS = "memory"
 """The category of what outlives the thread: with text from outside in it, that is asked each time."""
 SENDS = "message"
 """The category of tools that send words to people."""
+DELETES = "delete"
+"""The tool that removes files."""
 NOTHING_MORE: Mapping[str, Verdict] = MappingProxyType({})
 
 
@@ -93,7 +95,10 @@ class Rule:
             return False
         if not self.match:
             return True
-        return (allows if self.verdict is Verdict.ALLOW else touches)(self.match, subject, tool.shell)
+        if self.verdict is Verdict.ALLOW:
+            return allows(self.match, subject, tool.shell)
+        asks = self.verdict is Verdict.ASK and mentioned(self.match, subject, tool.shell)
+        return asks or touches(self.match, subject, tool.shell)
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.tool or self.category, self.match)))
@@ -148,12 +153,20 @@ class Privacy:
     Attributes:
         say: what a card says about people who could read the written text
         sent: the same about a message
+        deleted: the same about a file that is deleted
         shared: returns True for a path that these people can read; None if nobody else reads the files
     """
 
     say: str
     sent: str
+    deleted: str
     shared: Callable[[str], bool] | None
+
+    def says(self, tool: AnyTool) -> str:
+        """Why people are asked about it."""
+        if tool.category == SENDS:
+            return self.sent
+        return self.deleted if tool.name == DELETES else self.say
 
     def left_by(self, tool: AnyTool, touched: Reach) -> bool:
         """True if a call writes where others could read it, or sends words to another place. A command without a
@@ -289,7 +302,7 @@ class Gate:
             why = RuleReason("private", tool.name)
         if why is None:
             return Judged(Verdict.ALLOW, ruled.why, None, tool.category, tool.repeatable, tool=tool.digest)
-        if not self._somebody(terms.deciders):
+        if not terms.deciders.include_somebody(self.held):
             return Judged(Verdict.DENY, RuleReason("nobody", " or ".join(sorted(terms.deciders.roles))))
         gone = expires(now, terms.patience, self.calendar.of(terms.deciders))
         if tool.kind != "action":
@@ -305,9 +318,19 @@ class Gate:
         on_path = of_files.verdict is Verdict.ASK
         say = terms.say
         if self.private and (leaves or (tool.shell and self.private.shared)):
-            readers = self.private.sent if tool.category == SENDS else self.private.say
-            say = "; ".join(filter(None, (readers, say)))
-        approval = Approval(terms.deciders, every_time, gone, say, near, kept, untrusted, on_path)
+            say = ". ".join(filter(None, (self.private.says(tool), say)))
+        approval = Approval(
+            terms.deciders,
+            every_time,
+            gone,
+            say,
+            near,
+            kept,
+            untrusted,
+            on_path,
+            unreadable.why.about,
+            unreadable.why.among,
+        )
         previewed = tool.preview is not None
         return Judged(Verdict.ASK, why, approval, tool.category, tool.repeatable, previewed, tool.digest)
 
@@ -346,11 +369,19 @@ class Gate:
         return _Voice(verdict, RuleReason("denied" if verdict is Verdict.DENY else "asked", rule))
 
     def _unreadable(self, tool: AnyTool, touched: Reach) -> "_Voice":
-        """Asks people about a command that no pattern can judge."""
-        if tool.shell is None or not any(rule.match and rule.on(tool) for rule in self.rules):
+        """Asks people about a command that patterns can't judge, with the patterns of the asking and denying rules."""
+        rules = [rule for rule in self.rules if rule.match and rule.on(tool)]
+        if tool.shell is None or not rules:
             return _SILENT
-        problem = tool.shell(touched.subject).problem
-        return _Voice(Verdict.ASK, RuleReason("unreadable", problem)) if problem else _SILENT
+        if problem := tool.shell(touched.subject).problem:
+            unchecked = [rule.match for rule in rules if rule.verdict is not Verdict.ALLOW]
+        else:
+            problem = _QUOTED
+            denied = [rule.match for rule in rules if rule.verdict is Verdict.DENY]
+            unchecked = [match for match in denied if mentioned(match, touched.subject, tool.shell)]
+            if not unchecked:
+                return _SILENT
+        return _Voice(Verdict.ASK, RuleReason("unreadable", problem, tuple(dict.fromkeys(unchecked))))
 
     def _of_skills(self, tool: AnyTool, touched: Reach) -> "_Voice":
         kept_out = kept_by(self.narrowed, tool, (*touched.touched, *touched.below))
@@ -377,13 +408,13 @@ class Gate:
         return "", ""
 
     def within(self, call: ToolCall, match: str) -> bool:
-        """Is all that the call touches what an allowing pattern means? Not, if that cannot be told."""
+        """True if a grant on the pattern covers all that the call touches. False if that can't be told."""
         tool = self.tools.get(call.tool)
         try:
             touched = reach(tool, tool.parse(call.arguments)) if tool else Reach("")
         except MalformedArguments:
             return False
-        return tool is not None and all(allows(match, subject, tool.shell) for subject in touched.touched)
+        return tool is not None and all(covers_call(match, subject, tool.shell) for subject in touched.touched)
 
     def _ruled(self, tool: AnyTool, covering: list[Rule]) -> "tuple[_Voice, Terms]":
         for rule in covering:
@@ -401,9 +432,6 @@ class Gate:
             return _Voice(Verdict.ALLOW, RuleReason("mode")), terms
         return _Voice(Verdict.ASK, RuleReason("asked", str(rule))), terms
 
-    def _somebody(self, deciders: Deciders) -> bool:
-        return (deciders.requester and not deciders.not_authors) or deciders.held_by_any(self.held)
-
 
 class _Voice(NamedTuple):
     """What is said of a call by one of those that are asked: the rules, those on files, the skills that were read, and
@@ -414,6 +442,7 @@ class _Voice(NamedTuple):
     why: RuleReason
 
 
+_QUOTED = "its quoted text may or may not run"
 _SILENT = _Voice(Verdict.ALLOW, RuleReason("mode"))
 """It has nothing against the call; why not, nobody is told."""
 

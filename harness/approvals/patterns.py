@@ -32,7 +32,7 @@ def means(pattern: str, subject: str, reader: CommandReader | None = None) -> bo
 
 
 def touches(pattern: str, subject: str, reader: CommandReader | None = None) -> bool:
-    """True if an asking or denying `pattern` matches any part of `subject`."""
+    """True if an asking or denying `pattern` matches any part of `subject` that runs."""
     subject, pattern = composed(subject), composed(pattern)
     if fnmatchcase(subject.strip(), pattern):
         return True
@@ -48,6 +48,13 @@ def may_touch_in(pattern: str, folder: str) -> bool:
     return literal.startswith(within) or within.startswith(literal)
 
 
+def mentioned(pattern: str, subject: str, reader: CommandReader | None = None) -> bool:
+    """True if an asking or denying `pattern` matches quoted text that may or may not run."""
+    return reader is not None and any(
+        command_patterns.finds(composed(pattern), command) for command in reader(composed(subject)).mentioned
+    )
+
+
 def kept_from(pattern: str, subject: str, reader: CommandReader) -> str:
     """The part of a command that an allowing `pattern` does not cover, though it matches the rest: a word, or a second
     command. Empty if the pattern covers everything, or matches another command altogether.
@@ -60,7 +67,8 @@ def kept_from(pattern: str, subject: str, reader: CommandReader) -> str:
     first = next((one for one in reading.commands if one.words), None)
     if first is None or not command_patterns.matches(pattern, first):
         return ""
-    operator = _OPERATORS.search(_QUOTED.sub(lambda found: "x" * len(found[0]), subject))
+    written = subject.removesuffix("\n} &") + " &" if subject.endswith("\n} &") else subject  # in the background
+    operator = _OPERATORS.search(_QUOTED.sub(lambda found: "x" * len(found[0]), written))
     return operator[0] if operator else ""
 
 
@@ -76,6 +84,21 @@ def proposed(subject: str, reader: CommandReader | None = None) -> str:
     else:
         candidates = () if subject.startswith("{") else (subject,)
     return next((one for one in candidates if allows(one, subject, reader)), "")
+
+
+def exact(subject: str, reader: CommandReader | None = None) -> str:
+    """The pattern of this very call: without wildcards."""
+    alone = reader(subject).alone if reader else None
+    if alone is not None and allows(spelt := command_patterns.proposed(alone)[-1], subject, reader):
+        return spelt
+    return command_patterns.literal(subject.strip())
+
+
+def covers_call(pattern: str, subject: str, reader: CommandReader | None = None) -> bool:
+    """True if a grant on the pattern covers the call: an allowing pattern does, or the pattern is exactly the call. A
+    command with a pipe has no other one.
+    """
+    return allows(pattern, subject, reader) or pattern == exact(subject, reader)
 
 
 def means_all(pattern: str) -> bool:

@@ -25,6 +25,8 @@ FILTERS = _names("awk gawk mawk sed find")
 PRINTERS = _names("echo printf")
 TEXT_TAKERS = PRINTERS | _names("cat tee git curl gh ls cd mkdir true export umask")
 """They run nothing of what they are given or print."""
+TEXT_RUNNERS = SHELLS | EVALUATORS | FEEDERS | _names("env su watch ssh script at batch crontab entr")
+"""They run text as a command that is quoted behind them, or piped to them."""
 VARIABLE_READERS = EVALUATORS | _names("printenv declare typeset")
 """They may use a variable whose name is not in the command."""
 HTTP_CLIENTS = _names("curl wget http https xh xhs curlie gh")

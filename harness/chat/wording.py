@@ -17,6 +17,11 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def as_sentence(text: str) -> str:
+    """A clause as a sentence of its own."""
+    return f"{capitalized(text)}{'' if text.endswith(('.', '!', '?')) else '.'}"
+
+
 def shortened(text: str, most: int) -> str:
     """At most so many characters of it, the last an ellipsis if any are missing."""
     return text if len(text) <= most else f"{text[: most - 1]}…"

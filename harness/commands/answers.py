@@ -11,7 +11,8 @@ from harness.chat.cards import Button, Text
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
-from harness.chat.untrusted import unmarked
+from harness.chat.secrets import concealed
+from harness.chat.untrusted import in_code, unmarked
 from harness.chat.wording import counted, shortened
 from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import heartbeat, heartbeat_in_words
@@ -132,9 +133,9 @@ def _revoke(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
     grants = subject.session.asks.grants
     if grants and not said.argument:
         return f"{_grants(said, subject, context)}\n\nSay which: {said.surface.spelt('revoke NAME')}, or `all`."
-    named = [grant for grant in grants if said.argument in (grant.match or grant.on, grant.on, "all")]
+    named = [grant for grant in grants if said.argument in (grant.match, _shown(grant), grant.on, "all")]
     if not named:
-        on = {grant.match or grant.on for grant in grants}
+        on = {_shown(grant) for grant in grants}
         return _unknown("grant on", said.argument, on) if grants else "Nothing is always allowed here."
     *others, last = [GrantRevoked(grant.id, said.by) for grant in named]
     return (*others, replace(last, place=said.place))  # one is enough to be told of
@@ -329,8 +330,12 @@ def _granted(session: Session, context: CommandContext) -> str:
 
 def _covered(grant: Grant) -> str:
     """What it is on: of a pattern that too, since the tool alone would be more."""
-    match = grant.match.replace("`", "\u02cb")
-    return f"{grant.on} `{match}`" if match else grant.on
+    return f"{grant.on} {in_code(_shown(grant))}" if grant.match else grant.on
+
+
+def _shown(grant: Grant) -> str:
+    """The pattern in a line, with secrets masked; the tool or category of a grant without one."""
+    return in_short(concealed(grant.match)) or grant.on
 
 
 def _lapsed(grant: Grant, context: CommandContext) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from harness.chat.events import CommandInvoked, Surface
+from harness.chat.secrets import concealed
 from harness.chat.wording import counted
 from harness.commands.context import CommandContext, Subject
 from harness.commands.lists import in_short
@@ -61,7 +62,7 @@ def heartbeat_in_words(heartbeat: Heartbeat, zone: str) -> str:
         f"Last check: {looked(heartbeat.last)}." if heartbeat.last else "",
         f"Silent {counted(heartbeat.silent, 'time')} in a row." if heartbeat.silent > 1 else "",
         f"Skipped {times}, last because {skipped(heartbeat.why)}." if heartbeat.why else "",
-        f"List: {in_short(heartbeat.config.checklist)}" if heartbeat.config.checklist else "",
+        f"List: {in_short(concealed(heartbeat.config.checklist))}" if heartbeat.config.checklist else "",
     )
     return " ".join([f"{', '.join(filter(None, parts))}.", *filter(None, sentences)])
 

@@ -7,6 +7,7 @@ from harness.chat.cards import Card
 from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
+from harness.chat.secrets import concealed
 from harness.chat.untrusted import in_code
 from harness.chat.wording import ago, capitalized, counted, duration, shortened
 from harness.commands.context import CommandContext, Link, Subject
@@ -81,7 +82,7 @@ def woken(wakeup: Wakeup, zone: str = "UTC") -> str:
     state = "paused" if wakeup.paused else "due, not read yet" if wakeup.came else ""
     more = "; ".join(filter(None, (state, passed, failed, allowed)))
     when = f"{wakeup.schedule}, next {briefly(wakeup.at, zone)}" if wakeup.recurs else briefly(wakeup.at, zone)
-    note = one_line(" ".join(wakeup.note.split()))
+    note = one_line(" ".join(concealed(wakeup.note).split()))
     return f"{when}{f' ({more})' if more else ''}, for {wakeup.by}: {note}"
 
 

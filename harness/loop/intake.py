@@ -31,6 +31,7 @@ from harness.loop.engine import Engine
 from harness.loop.guard import LoopGuard
 from harness.loop.owed import retry_owed
 from harness.loop.refusals import SET_ASIDE, NotAdmitted, NotOpen
+from harness.loop.rules import shares_private_files
 from harness.loop.thread_reader import ThreadReader
 from harness.sessions.facts import (
     AskAnswered,
@@ -49,7 +50,7 @@ from harness.sessions.threads import ThreadNames
 from harness.sessions.turn import OpenAsk
 from harness.tools.registry import Registry
 from harness.wording.ask_cards import drawn
-from harness.wording.notices import reception
+from harness.wording.notices import only_they_see, reception
 from harness.wording.reminders import apart, led_there
 from harness.workspace.places import PlacePolicy
 
@@ -146,10 +147,13 @@ class Intake:
             return opinions.form(parsed, session)
         ask = session.asks.get(parsed.ask) if parsed else None
         anybody = parsed is not None and parsed.verb == "ask-back"
+        if parsed and parsed.verb == "show" and ask and not ask.settled and not session.may_settle(by, ask):
+            raise NotOpen(plain(only_they_see(ask.ask.deciders, ask.requester)))
         ask = _expect_open(session, ask, by, anybody=anybody)
         assert parsed
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
-        opened = form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
+        read_only = session.turn is not None and shares_private_files(session.turn)
+        opened = form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category, read_only)
         if parsed.verb == "show":  # first, so the journal has all that people have seen
             await self._journal.append(parsed.thread, [SecretsShown(ask.id, by)], key=f"shown:{ask.id}:{by.id}")
         if parsed.verb != "review":

@@ -79,7 +79,8 @@ class Reading:
 
     Attributes:
         commands: all simple commands at any depth: in pipelines, substitutions, and functions
-        quoted: those within quoted words and here-documents that can be commands themselves (`sh -c "…"`)
+        quoted: those within quoted words and here-documents that a program runs (`sh -c "…"`)
+        mentioned: those within other quoted words and here-documents: prose, or commands to come (`git commit -m "…"`)
         alone: the only command, if nothing else happens: no operator, assignment, expansion, or redirection that
             reads or writes a file
         problem: why rules can't judge the text, as a clause for people and models; empty if they can
@@ -87,6 +88,7 @@ class Reading:
 
     commands: tuple[SimpleCommand, ...] = ()
     quoted: tuple[SimpleCommand, ...] = ()
+    mentioned: tuple[SimpleCommand, ...] = ()
     alone: SimpleCommand | None = None
     problem: str = ""
 

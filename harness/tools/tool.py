@@ -205,6 +205,11 @@ class Tool(Generic[Arguments]):
         """The same in one line."""
         return self.doing(arguments, preview).line
 
+    @property
+    def takes_path(self) -> bool:
+        """True if its subject is a normal path of the files."""
+        return self.operation is not None and self.places is None
+
     @cached_property
     def digest(self) -> str:
         """Of what the model, the rules and people know it by, not of the code that does it. Of another digest it is

@@ -7,16 +7,20 @@ from typing import assert_never
 from harness.approvals.asks import APPROVED, Approval, PlanReview, Question
 from harness.chat.cards import Block, Card
 from harness.chat.people import Person
-from harness.chat.phrases import Moment, Phrase, capitalized, joined, listed
+from harness.chat.phrases import Code, Moment, Phrase, capitalized, joined, listed
+from harness.chat.wording import as_sentence
 from harness.sessions.turn import OpenAsk, Replaced
 from harness.tools.acts import TITLE, Act, in_a_line
 from harness.tools.masks import holds_mask
+from harness.tools.origins import COMMAND
 from harness.tools.tool import AnyTool
 from harness.wording import ask_buttons
 from harness.wording.acts import act, blocks, changes
 from harness.wording.origins import read_in_thread
 from harness.wording.outcomes import settled
 
+NAMED = 3
+"""Patterns of rules that a card names."""
 WHY = 200
 """Characters of why something was changed, in what is read first."""
 GONE = Card(("No longer open",), outcome=("This is no longer open.",))
@@ -44,7 +48,7 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
     return replace(
         body,
         masked=masked,
-        warning=joined(_warnings(ask), " "),
+        warning=joined([*_dangers(ask, tool), *_warnings(ask)], " "),
         notes=capitalized(joined(_notes(ask, doing, tool, known))),
         choices=ask_buttons.choices(thread, ask.id, ask.ask),
         buttons=tuple(ask_buttons.buttons(thread, ask.id, ask.ask, masked)),
@@ -125,12 +129,9 @@ def _fits(text: str) -> bool:
 def _notes(ask: OpenAsk, doing: Act, tool: AnyTool | None, known: Sequence[Person]) -> Iterator[Phrase]:
     """What one needs to decide."""
     if isinstance(ask.ask, Approval):
-        kept = f"a rule would allow it, but for {ask.ask.kept}" if ask.ask.kept else ""
-        yield from ((note,) for note in (ask.ask.say, kept, doing.extent, *doing.notes) if note)
-        if tool and tool.unsandboxed:
-            yield ("runs on my machine, without a sandbox",)
-            if tool.apart:
-                yield ("your file rules don't apply there",)
+        if ask.ask.kept:
+            yield _kept(ask.ask.kept, doing)
+        yield from ((note,) for note in (doing.extent, *doing.notes) if note)
     if isinstance(ask.ask, PlanReview) and ask.ask.mode:
         yield (f"once approved, I go on in {ask.ask.mode} mode",)
     if isinstance(ask.ask, Question) and ask.ask.default:
@@ -140,10 +141,41 @@ def _notes(ask: OpenAsk, doing: Act, tool: AnyTool | None, known: Sequence[Perso
         yield ("expires ", Moment(expires))
 
 
+def _kept(what: str, doing: Act) -> Phrase:
+    """What keeps a rule from allowing it. A part of a command has the command's mask."""
+    secrets = next((part.secrets for part in doing.object if isinstance(part, Code)), None)
+    part = "the line break" if what == "\n" else Code(what, secrets)
+    return ("a rule would allow it, but for ", part)
+
+
 def deciders(ask: OpenAsk, known: Sequence[Person] = ()) -> Phrase:
     """Who can settle it."""
     does = "can answer" if isinstance(ask.ask, Question) else "can decide"
     return (*ask.ask.deciders.described(ask.requester, known), f" {does}")
+
+
+def _dangers(ask: OpenAsk, tool: AnyTool | None) -> Iterator[Phrase]:
+    """What could do harm, before all else."""
+    if not isinstance(ask.ask, Approval):
+        return
+    if ask.ask.unchecked:
+        yield _unchecked(ask.ask)
+    if tool and tool.unsandboxed:
+        rules = " Your file rules don't apply there." if tool.apart else ""
+        yield (f"This runs on my machine, without a sandbox.{rules}",)
+    elif tool and tool.shell and tool.outside == COMMAND:  # a sandbox keeps everything else out
+        yield ("This can reach the network.",)
+    if ask.ask.say:
+        yield (as_sentence(ask.ask.say),)
+
+
+def _unchecked(ask: Approval) -> Phrase:
+    """Which rules say nothing of a command, since it can't be read."""
+    named: list[Phrase] = [(Code(pattern, ()),) for pattern in ask.unchecked[:NAMED]]
+    more: list[Phrase] = [(f"{len(ask.unchecked) - NAMED} more",)] if len(ask.unchecked) > NAMED else []
+    rules = "rule" if len(ask.unchecked) == 1 else "rules"
+    read = f"I can't read this command reliably: {ask.unreadable}."
+    return (f"{read} I couldn't check it against the {rules} on ", *listed([*named, *more], "and"), ".")
 
 
 def _warnings(ask: OpenAsk) -> Iterator[Phrase]:

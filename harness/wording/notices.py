@@ -262,6 +262,11 @@ def _only(deciders: Deciders, requester: Person, known: Sequence[Person]) -> Phr
     return ("Only ", *deciders.described(requester, known), " can decide this.")
 
 
+def only_they_see(deciders: Deciders, requester: Person) -> Phrase:
+    """For whoever wants to see a card without its mask."""
+    return ("Only ", *deciders.described(requester), " can see the hidden part.")
+
+
 def _worked(worked: n.Worked) -> str:
     """`Worked 24 s · 6 steps, 1 failed`."""
     took = f"Worked {duration(worked.seconds)}"

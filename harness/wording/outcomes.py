@@ -87,7 +87,7 @@ def _parts(ask: OpenAsk, settlement: Settlement) -> Iterator[Phrase]:
     if _has_words(settlement):
         yield in_a_line((settlement.detail,), LINE)
     if ask.always:
-        yield ("from now on without asking: ", Code(ask.always))
+        yield ("from now on without asking: ", *in_a_line((Code(ask.always),), LINE))
     if ask.revoked:
         yield ("asked about again since ", ask.revoked, " revoked that")
     if ask.undone:

@@ -36,6 +36,8 @@ def compose(text: str, source: str, meant: Callable[[], str] | None = None) -> G
             why += f"; it began in line {error.context_mark.line + 1}"
         if "'\\t'" in why:
             why += "; indent with spaces, not with tabs"
+        if "scanning an alias" in why:
+            why += "; put a value that begins with * in quotes"
         said = f"not valid YAML: {' '.join(why.split())}"
         raise WorkspaceError.of(source, said, mark.line + 1 if mark else 1) from None
     except RecursionError:

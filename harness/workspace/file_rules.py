@@ -80,6 +80,16 @@ def _wrong(path: str) -> str:
     return f"must have {LONGEST:,} characters at most" if len(path) > LONGEST else ""
 
 
+def wrong_pattern(pattern: str) -> str:
+    """Why the pattern of a rule on a tool matches no normal path, as what would be right; empty if it may match one."""
+    path = f"/{pattern}" if pattern.startswith(("*", "?", "[")) else pattern
+    if why := _wrong(path):
+        return why
+    if path != "/" and not {"", "."}.isdisjoint(path.split("/")[1:]):
+        return "must have a name between slashes and at its end, as in /secret/*"
+    return ""
+
+
 def _parts(path: str) -> list[str]:
     """Of many `**` in a row one says the same."""
     parts = [part for part in path.split("/") if part not in ("", ".")]

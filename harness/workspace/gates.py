@@ -17,12 +17,6 @@ from harness.workspace.workspace import Mode, Workspace
 READS = "read_file"
 """The tool by which what lies in a file is shown: what that may not read, no other shows either."""
 REMEMBER = "remember"
-FOR_THE_TEAM = Rule(
-    Verdict.ASK,
-    tool=REMEMBER,
-    match="team*",
-    terms=Terms(every_time=True, say="you told me this in private, and everyone I work with could read it"),
-)
 _SHOWS = frozenset({"send_file"})
 """Others that show it, of whatever category."""
 _LISTS = frozenset({"ls", "glob"})
@@ -38,13 +32,15 @@ def _shared(path: str) -> bool:
     return not any(f"{path}/".startswith(f"{folder}/") for folder in (SCRATCH, ATTACHMENTS))
 
 
-PRIVATE = Privacy(
-    "you asked me in private, and everyone I work with could read what this writes",
-    "you asked me in private, and everyone who gets this could read it",
-    _shared,
-)
-OWN_FILES = replace(PRIVATE, shared=None)
-"""Where nobody outside of the place reads the files."""
+def _private(where: str, solo: bool) -> Privacy:
+    """`solo`: nobody outside of the place reads the files."""
+    asked = f"you asked me {where}, and"
+    return Privacy(
+        f"{asked} everyone I work with could read what this writes",
+        f"{asked} everyone who gets this could read it",
+        f"{asked} this deletes it for everyone I work with",
+        None if solo else _shared,
+    )
 
 
 def in_private(gate: Gate, alone: bool = True, solo: bool = False) -> Gate:
@@ -52,12 +48,15 @@ def in_private(gate: Gate, alone: bool = True, solo: bool = False) -> Gate:
     notes, for shared files or for another place, whatever rules and grants allow. Where we are `alone` with one person,
     their own notes need no asking unless a rule says otherwise. `solo`: nobody else reads the files.
     """
-    gate, tool = replace(gate, private=OWN_FILES if solo else PRIVATE), gate.tools.get(REMEMBER)
+    where = "in private" if alone else "in a private channel"
+    gate, tool = replace(gate, private=_private(where, solo)), gate.tools.get(REMEMBER)
     if tool is None or (solo and not alone):
         return gate
     said = not alone or any(rule.on(tool) for rule in gate.rules)
     own = () if said else (Rule(Verdict.ALLOW, category=tool.category, match="person*"),)
-    return replace(gate, rules=(FOR_THE_TEAM, *gate.rules, *own))
+    say = f"you told me this {where}, and everyone I work with could read it"
+    for_the_team = Rule(Verdict.ASK, tool=REMEMBER, match="team*", terms=Terms(every_time=True, say=say))
+    return replace(gate, rules=(for_the_team, *gate.rules, *own))
 
 
 def ruled(workspace: Workspace, tools: Registry) -> Registry:

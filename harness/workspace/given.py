@@ -112,7 +112,7 @@ class Given:
     def text(self, default: str = "") -> str:
         value = self._scalar("str")
         if value is None:
-            self.wrong("must be text; if it is, put it in quotes")
+            self.wrong(f"must be text{self.instead if self.compound else '; if it is, put it in quotes'}")
             return default
         if not _keepable(value):
             self.wrong("must be text without NUL and without half a character")

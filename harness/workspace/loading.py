@@ -104,11 +104,12 @@ def _workspace(given: Given, tools: Registry, skills: Skills) -> Workspace:
     if "modes" in values:
         named = modes(values["modes"], reading, found.terms)
         found = replace(found, modes=named or found.modes)
+    found = replace(found, warnings=tuple(reading.warnings))
     default = next(iter(found.modes))
     if "default_mode" in values:
         default = values["default_mode"].one_of(found.modes, "mode") or default
     if "profiles" in values and not given.problems:
-        found = replace(found, warnings=slips(values["profiles"], found.models))
+        found = replace(found, warnings=(*found.warnings, *slips(values["profiles"], found.models)))
     if "api_base" in values and not given.problems:
         found = replace(found, warnings=(*found.warnings, *unused(values["api_base"], found.models)))
     return replace(found, default_mode=default)

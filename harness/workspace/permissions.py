@@ -1,14 +1,16 @@
 """Reads `permissions`, the workspace's and a mode's: they become rules for the gate, and the terms of asks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.approvals.patterns import means_all, never_allows
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
+from harness.workspace.file_rules import wrong_pattern
 from harness.workspace.given import OR_NEVER, Given
-from harness.workspace.problems import meant, shown
+from harness.workspace.problems import Problem, meant, shown
 from harness.workspace.workspace import Member
 
 CATEGORIES = frozenset({"read", "edit", "execute", "mcp", "other"})
@@ -41,6 +43,8 @@ class Reading:
     members: Sequence[Member] | None
     contained: bool = False
     """Commands run in a sandbox, or are asked."""
+    warnings: list[Problem] = field(default_factory=list)
+    """Asks that nobody could settle, as people and roles are now."""
 
     @property
     def categories(self) -> frozenset[str]:
@@ -114,8 +118,19 @@ class Reading:
             rule = replace(rule, category=category or "")
         if "match" in values:
             rule = replace(rule, match=values["match"].line_of_text())
+            self._check_path(values["match"], rule)
         complete = self._complete(given, values, rule, base)
         return complete if rule.tool or rule.category else None
+
+    def _check_path(self, given: Given, rule: Rule) -> None:
+        """A rule on paths that matches none would deny nothing."""
+        tools = [tool for tool in self.tools.values() if rule.on(tool)]
+        on_paths = sorted(tool.name for tool in tools if tool.takes_path)
+        if not (rule.match and on_paths and (why := wrong_pattern(rule.match))):
+            return
+        of = "" if rule.tool else f" for {', '.join(on_paths)}"
+        other = "; for another tool, name it" if len(on_paths) < len(tools) else ""
+        given.wrong(f"{why}{of}, not {shown(rule.match)}{other}")
 
     def _complete(self, given: Given, values: Mapping[str, Given], rule: Rule, base: Terms) -> Rule | None:
         """The rule with its verdict and terms."""
@@ -172,7 +187,18 @@ class Reading:
         say = values["say"].line_of_text() if "say" in values else base.say
         terms = Terms(deciders, every_time, patience, say)
         self._check(given, terms)
+        if self.members is not None and values:
+            self._warn_of_roles(values.get("roles", given), terms.deciders)
         return terms
+
+    def _warn_of_roles(self, given: Given, deciders: Deciders) -> None:
+        held = frozenset[str]().union(*(member.roles for member in self.members or ()))
+        if not (absent := deciders.absent(held)):
+            return
+        roles = " or ".join(sorted(map(shown, absent)))
+        then = "" if deciders.include_somebody(held) else ", so nobody could decide this, and it is denied"
+        why = given.problem(f"nobody under `people` has the role {roles}{then}")
+        self.warnings.append(replace(why, outcome="used"))
 
     def _check(self, given: Given, terms: Terms) -> None:
         """Could this ask ever be settled?"""

@@ -97,7 +97,9 @@ async def test_an_edit_is_a_correction_and_no_new_request(desk: Desk, room: Room
     await room.says(desk.bob, "did you see?")
     await room.reads("I saw it.")
     edit, last = [message["content"] for message in (await room.asked(2)).messages[-2:]]
-    assert edit.startswith("bob: (instead of an earlier message) hello, Deskmate\n[About this message of others")
+    assert edit.startswith(
+        "bob: (instead of an earlier message) hello, Deskmate\n[They point at this message of others"
+    )
     assert "(link preview)" in edit
     assert last == "bob: did you see?"
 

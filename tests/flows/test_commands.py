@@ -74,7 +74,7 @@ async def test_a_grant_is_revoked_and_what_it_covered_is_asked_again(desk: Desk,
     room.model_will(writes, writes, reply("Both."), writes)
     await room.mentions(desk.bob, "write it twice")
     await room.fills_in(
-        desk.bob, await room.card("Create "), "Always…", {"What needs no asking here": "Every call of write_file"}
+        desk.bob, await room.card("Create "), "Always…", {"Stop asking about": "Every call of write_file"}
     )
     await room.reads("Both.")
     await room.says(desk.dee, f"{desk.slack.bot} revoke write_file")

@@ -131,7 +131,7 @@ async def test_an_always_for_every_call_does_not_answer_for_a_path_that_a_rule_a
         desk.ana,
         await room.card("Create list.md"),
         "Always…",
-        {"What needs no asking here": "Every call of write_file"},
+        {"Stop asking about": "Every call of write_file"},
     )
     card = await room.card("docs/price.md")
     assert (desk.files / "other.md").exists(), "for which it was given"

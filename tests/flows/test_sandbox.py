@@ -40,7 +40,7 @@ async def test_a_card_says_what_a_command_may_reach_and_always_holds_for_it(desk
     card = await room.card("ls /workspace")
     assert "In a sandbox, without network" in card.shown
     assert "without a sandbox" not in card.shown
-    await room.fills_in(desk.bob, card, "Always…", {"What needs no asking here": "Every call of execute"})
+    await room.fills_in(desk.bob, card, "Always…", {"Stop asking about": "Every call of execute"})
     await room.reads("Nothing there.")
     await room.rests()
     for asked in (2, 3):

@@ -89,7 +89,7 @@ async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk
     room.model_will(reply(write("/a.md", "a")), reply(write("/b.md", "b")), reply("Both are written."))
     await room.mentions(desk.bob, "write two files")
     await room.fills_in(
-        desk.bob, await room.card("Create "), "Always…", {"What needs no asking here": "Every call of write_file"}
+        desk.bob, await room.card("Create "), "Always…", {"Stop asking about": "Every call of write_file"}
     )
     await room.reads("Both are written.")
     assert (desk.files / "b.md").exists()
@@ -105,7 +105,7 @@ async def test_what_is_always_allowed_is_revoked_on_the_card_where_that_was_said
     room.model_will(reply(write("/before.md", "a")), reply("Written."))
     await room.mentions(desk.bob, "write a file")
     await room.fills_in(
-        desk.bob, await room.card("Create "), "Always…", {"What needs no asking here": "Every call of write_file"}
+        desk.bob, await room.card("Create "), "Always…", {"Stop asking about": "Every call of write_file"}
     )
     await room.reads("Written.")
     card = await room.reads("from now on without asking")

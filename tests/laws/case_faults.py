@@ -197,7 +197,15 @@ CASES: dict[str, Case] = {
         ("tests/unit/harness/approvals",),
     ),
     "a command that cannot be read runs unasked": Case(
-        Change("harness/approvals/gate.py", "        return _Voice(Verdict.ASK, RuleReason(\"unreadable\", problem)) if problem else _SILENT\n", "        return _SILENT\n"),
+        Change("harness/approvals/gate.py", "        return _Voice(Verdict.ASK, RuleReason(\"unreadable\", problem, tuple(dict.fromkeys(unchecked))))\n", "        return _SILENT\n"),
+        ("tests/unit/harness/approvals",),
+    ),
+    "quoted text that a shell runs is taken for prose": Case(
+        Change("adapters/shell_parser/shfmt.py", "(found if nested.runs else mentioned).extend(inner)", "mentioned.extend(inner)"),
+        ("tests/unit/harness/approvals",),
+    ),
+    "an exact grant spreads like a pattern": Case(
+        Change("harness/approvals/patterns.py", "    return command_patterns.literal(subject.strip())\n", "    return subject.strip()\n"),
         ("tests/unit/harness/approvals",),
     ),
     "shells that read a text differently are not told apart": Case(
@@ -314,7 +322,7 @@ CASES: dict[str, Case] = {
         (*PRIVATE, "tests/unit/harness/context/test_notes.py"),
     ),
     "from a direct message notes are written for the team unasked": Case(
-        Change("harness/workspace/gates.py", "rules=(FOR_THE_TEAM, *gate.rules, *own)", "rules=(replace(FOR_THE_TEAM, verdict=Verdict.ALLOW, terms=None), *gate.rules, *own)"),
+        Change("harness/workspace/gates.py", "rules=(for_the_team, *gate.rules, *own)", "rules=(replace(for_the_team, verdict=Verdict.ALLOW, terms=None), *gate.rules, *own)"),
         (*PRIVATE, "tests/unit/harness/workspace/test_gates.py"),
     ),
     "a search finds what was said to us directly": Case(

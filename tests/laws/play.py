@@ -285,7 +285,7 @@ class Play:
 
     def _scope(self) -> Mapping[str, str]:
         """What is to be always allowed, as its form says it."""
-        scope = self.pick([forms.EVERY, forms.ALL_OF, forms.ONLY])
+        scope = self.pick([forms.EXACTLY, forms.EVERY, forms.ALL_OF, forms.ONLY])
         return {"scope": scope, "match": self.pick(["*", "prod*"]) if scope == forms.ONLY else ""}
 
     async def _all(self) -> None:

@@ -29,7 +29,7 @@ def test_an_approval_shows_what_it_is_about_and_how_to_answer():
     [container] = taken(card(body, "key"))["components"]
     assert container["accent_color"] == PENDING
     assert [one["content"] for one in container["components"] if one["type"] == 10] == [
-        "### Run `make deploy`?\nThe **tests** pass.\n⚠️ **This did not run.**\n```diff\n- a\n+ b\n```",
+        "### Run `make deploy`?\n⚠️ **This did not run.**\nThe **tests** pass.\n```diff\n- a\n+ b\n```",
         "-# 2 min at most · <@77> can decide",
     ]
 

@@ -40,7 +40,9 @@ def test_a_command_that_is_alone_has_the_words_that_a_real_shell_gives_its_progr
 
 def commands(text: str) -> list[list[str]]:
     reading = READER(text)
-    return [[word.text for word in command.words] for command in (*reading.commands, *reading.quoted)]
+    return [
+        [word.text for word in command.words] for command in (*reading.commands, *reading.quoted, *reading.mentioned)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,8 @@ def test_an_approval_shows_what_it_is_about_and_how_to_answer():
     message = card(body, "key")
     assert shown(message).split("\n") == [
         "Run make deploy?",
-        "The **tests** pass.",
         "⚠️ This did not run.",
+        "The **tests** pass.",
         "a < b",
         "  && c",
         "2 min at most ·  <@U1>  can decide",

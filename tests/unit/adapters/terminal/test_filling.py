@@ -81,11 +81,11 @@ def test_whoever_leaves_it_sends_nothing(hands: Hands, why: str) -> None:
 
 
 def test_what_may_be_chosen_is_said_above_where_it_breaks_between_words() -> None:
-    scope = Field("scope", "What needs no asking here", options=("Every call of edit_file", "All of edit_file"))
+    scope = Field("scope", "Stop asking about", options=("Every call of edit_file", "All of edit_file"))
     hands, said = Hands("All of edit_file"), list[str]()
     filling = Filling(Form("Always", "t", "Allow", (scope,)), hands, said.append)
     asyncio.run(filling.ask([""]))
     assert said == ["one of: Every call of edit_file / All of edit_file"]
-    assert hands.asked[0].strip().startswith("What needs no asking here")
+    assert hands.asked[0].strip().startswith("Stop asking about")
     assert "Every call" not in hands.asked[0]
     assert filling.values == {"scope": "All of edit_file"}

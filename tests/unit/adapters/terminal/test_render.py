@@ -24,8 +24,8 @@ def test_a_card_shows_all_of_it_and_how_to_answer() -> None:
     lines = render.body("Deskmate", CARD, render.menu_of(CARD), Page(80)).splitlines()
     assert lines == [
         "┌ Run `make deploy`?",
-        "│ The tests pass.",
         "│ ! This did not run.",
+        "│ The tests pass.",
         "│   line one",
         "│     line two",
         "│  1  Approve",

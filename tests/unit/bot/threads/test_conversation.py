@@ -166,3 +166,11 @@ def test_what_was_said_while_a_call_waited_is_there_with_the_answer() -> None:
     assert turn.aside
     script.tell(f.AsideReplied(at=turn.at, aside=1, through=turn.aside.through, text="To see it work."))
     assert words(script)[-2:] == [("Bob", "why?"), (OURS, "To see it work.")]
+
+
+def test_a_key_in_a_call_is_masked_as_on_its_card() -> None:
+    key = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+    script = Script().says(BOB).replies(("execute", f"TOKEN={key} make"))
+    [called] = [piece for piece in pieces(script) if isinstance(piece, Called)]
+    assert key not in called.what
+    assert "TOKEN=••• make" in called.what

@@ -196,7 +196,7 @@ def test_it_says_what_of_the_files_may_not_be_read_or_written(tmp_path: Path) ->
 def test_rules_on_files_that_never_decide_or_keep_all_commands_from_running_are_noted(tmp_path: Path) -> None:
     every, one = "{operations: [write], paths: ['/**/*.md']", "{operations: [write], paths: [/docs/a.md]"
     rules = f"files: [{every}, verdict: deny}}, {one}, verdict: allow}}, {one}, verdict: ask}}]\n"
-    for backend, level in (("auto", "note"), ("bubblewrap", "setting"), ("none", "")):
+    for backend, level in (("auto", "setting"), ("bubblewrap", "setting"), ("none", "")):
         sandbox = f"sandbox: {{backend: {backend}}}\n"
         found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}{sandbox}{rules}"})
         never = "the rule on writing /docs/a.md never decides: that on writing /**/*.md comes first"
@@ -211,3 +211,66 @@ def test_what_something_is_about_is_known_wherever_one_looks_from(
     monkeypatch.chdir(tmp_path)
     [wrong] = [one for one in checked(Path(), tools_in(Path(), {})) if one.problem]
     assert (wrong.about, wrong.text) == ("tools", "tools/mail/send.py is not read: move it to tools/send.py")
+
+
+@pytest.mark.parametrize("verdict", ["allow", "ask", "deny"])
+@pytest.mark.parametrize("match", ["drafts/*", "./drafts/*", "/drafts/", "/drafts//*", "/drafts/../*", "~/drafts/*"])
+@pytest.mark.parametrize(
+    "on", ["read_file", "write_file", "edit_file", "delete", "ls", "glob", "grep", "send_file", "category: edit"]
+)
+def test_a_rule_whose_pattern_matches_no_path_is_wrong(tmp_path: Path, on: str, match: str, verdict: str) -> None:
+    on = on if ":" in on else f"tool: {on}"
+    rule = f'{{{on}, match: "{match}", verdict: {verdict}}}'
+    found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}permissions:\n  rules:\n    - {rule}\n"})
+    [wrong] = [one for one in found if one.problem]
+    assert wrong.level == "setting"
+    assert wrong.text.startswith(f"{tmp_path}/workspace.yaml:6: permissions.rules[0].match: must ")
+    assert f", not {match}" in wrong.text
+
+
+def test_the_pattern_of_a_category_is_one_for_paths_or_the_tool_is_to_be_named(tmp_path: Path) -> None:
+    rule = '{category: read, match: "#ops*", verdict: deny}'
+    wrong, *_ = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}permissions: {{rules: [{rule}]}}\n"})
+    assert "must begin with /, the root of the files, as in /secret/** for glob, grep, " in wrong.text
+    assert wrong.text.endswith("; for another tool, name it")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        '{tool: write_file, match: "/drafts/*", verdict: deny}',
+        '{tool: write_file, match: "*.key", verdict: deny}',
+        '{category: read, match: "**/.env", verdict: deny}',
+        '{tool: ls, match: "/", verdict: deny}',
+        '{tool: read_channel, match: "#ops*", verdict: deny}',
+        '{tool: execute, match: "rm *", verdict: deny}',
+    ],
+)
+def test_patterns_that_may_match_are_right(tmp_path: Path, rule: str) -> None:
+    found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}permissions: {{rules: [{rule}]}}\n"})
+    assert [one for one in found if one.problem] == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (
+            "roles: [owner], requester: false",
+            "owner, so nobody could decide this, and it is denied (used all the same)",
+        ),
+        ("roles: [admin]", "admin (used all the same)"),
+        ("roles: [approver, admin], requester: false", "admin (used all the same)"),
+        ("roles: [owner, approver]", ""),
+        ("roles: [approver], requester: false", ""),
+    ],
+)
+def test_a_rule_whose_deciders_nobody_is_is_told(tmp_path: Path, rule: str, said: str) -> None:
+    people = 'people: [{id: "slack:T1:U1", name: Ana, roles: [approver]}]'
+    rules = f"permissions:\n  tools:\n    write_file: {{verdict: ask, {rule}}}\n"
+    found = look(tmp_path, **{"workspace.yaml": f"{SETTINGS}{people}\n{rules}"})
+    noted = [one for one in found if one.problem]
+    assert [one.level for one in noted] == (["note"] if said else [])
+    where = (
+        f"{tmp_path}/workspace.yaml:7: permissions.tools.write_file.roles: nobody under `people` has the role {said}"
+    )
+    assert not said or noted[0].text == where

@@ -89,3 +89,15 @@ def test_a_package_is_meant_by_its_checksum_or_by_what_it_would_be_made_for(tmp_
     assert "--checksum must be the beginning of one, as `status` shows it" in refused(
         deskmate(tmp_path, "workspace", "show", "--checksum", ""), WRONG
     )
+
+
+def test_what_tools_of_the_team_print_is_no_part_of_what_is_shown(tmp_path: Path) -> None:
+    file = workspace(tmp_path, RIGHT)
+    (file.parent / "tools").mkdir()
+    prints = 'import atexit, os\nprint("hi")\nos.system("echo program")\natexit.register(lambda: print("bye"))\n'
+    tool = 'from deskmate.tools import tool\n@tool\ndef f(a: str) -> str:\n    "F."\n    return a\n'
+    (file.parent / "tools" / "x.py").write_text(prints + tool)
+    for action in ("show", "check"):
+        ended = deskmate_from_nothing(tmp_path, "workspace", action, "--json")
+        assert json.loads(ended.stdout)
+        assert all(word in ended.stderr for word in ("hi", "program", "bye"))

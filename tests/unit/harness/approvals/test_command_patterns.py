@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.approvals.patterns import allows, kept_from, proposed, touches
+from harness.approvals.patterns import allows, kept_from, mentioned, proposed, touches
 from tests.reading import READER
 
 COMMANDS = ["git status", "git status --short src", "git status 'a b'"]
@@ -305,10 +305,32 @@ DENIED = ("git push *", "sudo *", "docker run *")
         "git -c alias.x='!git push' x",
         "make SHELL='sudo ls'",
         "tar --to-command='sudo ls'",
+        "eval 'sudo ls'",
+        "su -c 'sudo ls'",
+        "ssh host 'cd /x; sudo ls'",
+        "echo 'sudo ls' > x.sh; sh x.sh",
+        "sh -c 'echo \"sudo ls\" | bash'",
     ],
 )
 def test_redirections_and_global_options_hide_no_denied_command(command: str) -> None:
     assert any(touches(pattern, command, READER) for pattern in DENIED)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        'git commit -m "clean up; sudo make me a sandwich"',
+        "git commit --message='first; git push origin'",
+        "echo 'first; sudo ls'",
+        "cat > notes.txt <<EOF\nsudo ls\nEOF",
+        "frobnicate 'x; docker run image'",
+        "EDITOR='sudo vi' git commit",
+        "sh -c 'echo \"a; sudo b\"'",
+    ],
+)
+def test_quoted_text_that_may_not_run_is_no_denied_command_but_mentions_one(command: str) -> None:
+    assert not any(touches(pattern, command, READER) for pattern in DENIED)
+    assert any(mentioned(pattern, command, READER) for pattern in DENIED)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """A form asks for what the answer needs, and what was typed is read by the tool's schema."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,9 +10,11 @@ from pydantic import BaseModel, Field
 
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
 from harness.approvals.forms import FormErrors, called, form, read, typed_words
+from harness.approvals.gate import Gate
 from harness.approvals.tokens import Token
 from harness.chat.cards import Option
 from harness.tools.calls import ToolCall
+from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool, Tool
 from tests.reading import READER
 
@@ -128,20 +131,69 @@ def test_always_says_what_it_will_cover_the_narrowest_first() -> None:
     call = ToolCall("1.1.0", "run", '{"command": "make test -k"}')
     opened = form(token("always"), Approval(), call, run, ("run", "deploy"))
     scope, pattern = opened.fields
+    assert opened.text.startswith("make test -k\n\nI'll stop asking")
     assert "Revoke it any time." in opened.text
-    assert scope.options == ("Only what matches the pattern", "Every call of run", "All of deploy, run")
-    assert (scope.value, pattern.value) == (scope.options[0], "make test*")
-    typed = {"scope": scope.options[0], "match": " make* "}
+    options = ("Exactly this command", "Only what matches the pattern", "Every call of run", "All of deploy, run")
+    assert scope.options == options
+    assert (scope.value, pattern.value) == (options[0], "make test*")
+    assert pattern.hint.endswith("`make deploy*` also covers `make deploy prod`.")
+    assert read(token("always"), {"scope": options[0], "match": "make*"}, run, call) == Approve(
+        always="pattern", match="make test -k"
+    )
+    typed = {"scope": options[1], "match": " make* "}
     assert read(token("always"), typed, run) == Approve(always="pattern", match="make*")
-    assert read(token("always"), {"scope": scope.options[1]}, run) == Approve(always="tool")
-    assert read(token("always"), {"scope": scope.options[2]}, run) == Approve(always="category")
+    assert read(token("always"), {"scope": options[2]}, run) == Approve(always="tool")
+    assert read(token("always"), {"scope": options[3]}, run) == Approve(always="category")
     with pytest.raises(FormErrors):
-        read(token("always"), {"scope": scope.options[0], "match": " "}, run)
+        read(token("always"), {"scope": options[1], "match": " "}, run)
 
 
-def test_where_no_pattern_means_the_call_none_is_offered() -> None:
+@pytest.mark.parametrize(
+    "command",
+    ["git status; rm -rf ./tmp", "cd x && make", "ls | wc -l", "rm {a,b}x*; ls", "rm {a,b}x*", "A=b make", "ls > out"],
+)
+def test_a_command_that_no_pattern_covers_is_allowed_exactly_as_it_is(command: str) -> None:
+    run = Tool("run", "runs", "execute", Command, shell=READER, subject=lambda arguments: arguments.command)
+    call = ToolCall("1.1.0", "run", json.dumps({"command": command}))
+    [scope] = form(token("always"), Approval(), call, run, ("run",)).fields
+    assert (scope.value, scope.options) == ("Exactly this command", ("Exactly this command", "Every call of run"))
+    choice = read(token("always"), {"scope": scope.value}, run, call)
+    assert isinstance(choice, Approve)
+    gate = Gate(Registry([run]))
+    assert gate.within(call, choice.match)
+    for other in (f"{command} -x", command.replace("x", "y").replace("tmp", "other").replace("wc", "sh"), "make"):
+        if other != command:
+            assert not gate.within(replace(call, arguments=json.dumps({"command": other})), choice.match)
+    spread = json.dumps({"command": "rm '{a,b}x' y"})
+    assert not gate.within(replace(call, arguments=spread), choice.match)
+
+
+def test_always_masks_what_its_card_masks() -> None:
+    run = Tool("run", "runs", "execute", Command, shell=READER, subject=lambda arguments: arguments.command)
+    call = ToolCall("1.1.0", "run", json.dumps({"command": "TOKEN=abcdefgh12345 make; ls"}))
+    opened = form(token("always"), Approval(), call, run, ("run",))
+    assert "abcdefgh12345" not in str(opened)
+    assert opened.text.startswith("TOKEN=••• make; ls\n")
+
+
+def test_always_says_where_it_lets_nothing_be_written() -> None:
+    run = Tool("run", "runs", "execute", Command, shell=READER, subject=lambda arguments: arguments.command)
+    call = ToolCall("1.1.0", "run", '{"command": "make"}')
+
+    def told(tool: AnyTool, read_only: bool) -> bool:
+        return "read-only" in form(token("always"), Approval(), call, tool, read_only=read_only).text
+
+    assert [told(run, True), told(run, False), told(replace(run, unsandboxed=True), True)] == [True, False, False]
+
+
+def test_where_no_pattern_means_the_call_it_is_allowed_exactly() -> None:
     [scope] = form(token("always"), Approval(), CALL, DEPLOY, ("deploy",)).fields
-    assert scope.options == ("Every call of deploy",)
+    assert scope.options == ("Exactly this call", "Every call of deploy")
+    choice = read(token("always"), {"scope": scope.value}, DEPLOY, CALL)
+    assert isinstance(choice, Approve)
+    assert Gate(Registry([DEPLOY])).within(CALL, choice.match)
+    [gone] = form(token("always"), Approval(), CALL, None).fields
+    assert gone.options == ("Every call of deploy",)
 
 
 def test_asking_back_takes_words_and_denying_all_a_reason() -> None:
@@ -162,7 +214,7 @@ def test_what_is_masked_is_shown_in_full_and_nothing_is_filled_in() -> None:
 def test_a_pattern_that_leaves_out_the_very_call_is_refused_with_one_that_does_not(match: str):
     run = Tool("run", "runs", "execute", Command, shell=READER, subject=lambda arguments: arguments.command)
     call = ToolCall("1.1.0", "run", '{"command": "make test -k"}')
-    scope = form(token("always"), Approval(), call, run).fields[0].value
+    scope = form(token("always"), Approval(), call, run).fields[0].options[1]
     with pytest.raises(FormErrors, match=r"does not cover this call: `make test\*` would"):
         read(token("always"), {"scope": scope, "match": match}, run, call)
     typed = {"scope": scope, "match": "make *"}

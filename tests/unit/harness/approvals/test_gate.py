@@ -1,6 +1,7 @@
 """May this call run? Every deny, then what the most specific rule allows, then yolo, then ASK."""
 
 import json
+import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -21,6 +22,7 @@ from harness.tools.calls import ToolCall
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool
 from harness.wording.reasons import ruled
+from harness.workspace.gates import in_private
 from tests.reading import READER
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
@@ -247,6 +249,8 @@ def test_nobody_looks_where_a_path_lies_unless_a_rule_is_on_paths(rules: tuple[R
 def test_a_command_that_a_rule_allows_but_for_a_word_is_asked_and_the_reason_is_that_word() -> None:
     judged = judge("run", "git diff /etc/passwd", Rule(ALLOW, tool="run", match="git diff*"))
     assert (judged.verdict, judged.why) == (ASK, RuleReason("asked", "run /etc/passwd"))
+    braces = judge("run", "git --no-pager diff {a,b}", Rule(ALLOW, tool="run", match="git diff*"))
+    assert (braces.verdict, braces.why) == (ASK, RuleReason("asked", "run {a,b}"))
 
 
 @pytest.mark.parametrize(
@@ -259,6 +263,8 @@ def test_a_command_that_a_rule_allows_but_for_a_word_is_asked_and_the_reason_is_
         ("make test", ""),
         ("make deploy", ""),
         ("rm x; make test", ""),
+        ("make test {a,b}", "{a,b}"),
+        ("{ make test\\n} &", "&"),
     ],
 )
 def test_what_keeps_a_command_from_being_allowed_is_said_with_the_pattern(command: str, kept: str) -> None:
@@ -324,9 +330,27 @@ def test_once_text_from_outside_was_read_a_category_is_asked_whatever_allows_it(
     assert heard("look", "web").verdict is ALLOW
 
 
+@pytest.mark.parametrize(("alone", "where"), [(True, "in private"), (False, "in a private channel")])
+def test_a_private_place_says_which_it_is_and_what_a_call_does_there(alone: bool, where: str) -> None:
+    tools = [
+        Tool(name, "changes", "edit", Command, operation="write", subject=lambda a: a.command)
+        for name in ("delete", "write_file")
+    ]
+    gate = in_private(Gate(Registry(tools), (Rule(ALLOW, category="edit"),)), alone)
+    says = []
+    for tool in tools:
+        judged = gate.judge(ToolCall("1.1.0", tool.name, '{"command": "/x"}'), 0.0)
+        assert isinstance(judged.ask, Approval)
+        says.append(judged.ask.say)
+    assert says == [
+        f"you asked me {where}, and this deletes it for everyone I work with",
+        f"you asked me {where}, and everyone I work with could read what this writes",
+    ]
+
+
 @pytest.mark.parametrize("shared", [None, lambda path: True])
 def test_words_sent_from_a_private_place_are_asked_each_time_for_a_reason_of_their_own(shared: Any) -> None:
-    place = Privacy("others could read it", "others get it", shared)
+    place = Privacy("others could read it", "others get it", "others lose it", shared)
     for yolo in (False, True):
         judged = heard("say", private=place, yolo=yolo)
         assert (judged.verdict, judged.why) == (ASK, RuleReason("private", "say"))
@@ -379,6 +403,27 @@ def test_people_are_asked_about_a_command_that_cannot_be_read_whatever_else_allo
     assert (judged.verdict, judged.why.code) == (Verdict.ASK, "unreadable")
     assert isinstance(judged.ask, Approval)
     assert not judged.ask.grantable
+    assert (judged.ask.unreadable, judged.ask.unchecked) == (judged.why.about, ("git push *",))
+
+
+QUOTING = ['git commit -m "clean up; rm build dir"', "echo 'first; rm x'"]
+
+
+@pytest.mark.parametrize("command", QUOTING)
+@pytest.mark.parametrize("verdict", [Verdict.DENY, Verdict.ASK])
+def test_people_decide_on_quoted_text_that_a_rule_would_stop_if_it_ran(command: str, verdict: Verdict) -> None:
+    run = replace(TOOLS["run"], unsandboxed=False)
+    rules = (Rule(verdict, tool="run", match="rm *"), Rule(Verdict.ALLOW, tool="run", match="echo*"))
+    call = ToolCall("1.1.0", "run", json.dumps({"command": command}))
+    judged = Gate(Registry([run]), rules, yolo=verdict is Verdict.DENY).judge(call, 0.0)
+    assert judged.verdict is Verdict.ASK
+    assert isinstance(judged.ask, Approval)
+    if verdict is Verdict.DENY:
+        assert judged.why == RuleReason("unreadable", "its quoted text may or may not run", ("rm *",))
+        assert judged.ask.unchecked == ("rm *",)
+        assert not judged.ask.grantable
+    runs = replace(call, arguments=json.dumps({"command": f"sh -c {shlex.quote(command)}; eval 'true; rm x'"}))
+    assert Gate(Registry([run]), rules).judge(runs, 0.0).verdict is verdict
 
 
 @pytest.mark.parametrize("command", UNREADABLE)

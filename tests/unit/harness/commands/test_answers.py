@@ -105,6 +105,29 @@ def test_what_is_allowed_by_a_pattern_is_listed_with_it_and_whoever_revokes_all_
     assert told("revoke all", script.session) == told("revoke deploy", script.session) == revoked
 
 
+KEY = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def test_a_key_in_the_pattern_of_a_grant_is_masked_and_the_pattern_revokes_it_as_it_is_shown() -> None:
+    script = Script().says(ANA).replies(("deploy", f"--token={KEY}"), ("deploy", "b"))
+    script.answers(ANA, Approve(always="pattern", match=f"--token={KEY} *"))
+    for line in ("status", "grants", "revoke", "revoke nothing-like-it"):
+        answered = str(told(line, script.session))
+        assert KEY not in answered, line
+        assert "--token=••• *" in answered, line
+    revoked = (f.GrantRevoked("1.1.0#1", BOB, CHANNEL),)
+    assert told("revoke --token=••• *", script.session) == revoked
+    assert told(f"revoke --token={KEY} *", script.session) == revoked
+
+
+def test_a_key_in_what_is_scheduled_is_masked() -> None:
+    looks = replace(TWO_HOURLY, config=replace(TWO_HOURLY.config, checklist=f"curl -H 'Authorization: Bearer {KEY}'"))
+    session = replace(waiting(0.0, f"deploy with token={KEY}"), timers=Timers(heartbeats=(looks,)))
+    for line in ("wakeups", "status", "heartbeat"):
+        assert KEY not in str(told(line, session))
+    assert "deploy with token=•••" in str(told("wakeups", waiting(0.0, f"deploy with token={KEY}")))
+
+
 def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners() -> None:
     assert told("mode plan", Session(mode="build")) == (f.ModeRequested(BOB, CHANNEL, "plan", "build"),)
     assert told("mode build") == (f.ModeRequested(BOB, CHANNEL, "build", "", needs=OWNERS),)

@@ -543,6 +543,8 @@ def test_nobody_fills_in_the_form_of_what_is_not_theirs() -> None:
         await desk.asked()
         with pytest.raises(NotOpen, match="can decide this"):
             await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")), DEE)
+        with pytest.raises(NotOpen, match="can see the hidden part"):
+            await desk.intake.form(str(Token(THREAD, "1.1.0#1", "show")), DEE)
 
     at(desk, theirs)
 

@@ -2,18 +2,21 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from harness.approvals.asks import Approval, Approve, Ask, PlanReview, Question, Settlement
 from harness.chat.cards import Block
-from harness.chat.phrases import Moment, plain
+from harness.chat.phrases import Code, Moment, plain
 from harness.sessions.turn import Replaced
 from harness.toolbox.execute import execute
 from harness.toolbox.shell import Completed
 from harness.tools.calls import ToolCall
+from harness.tools.origins import COMMAND
 from harness.tools.previews import Stale
 from harness.tools.registry import Registry
+from harness.tools.shell_commands import Unreadable
 from harness.wording.ask_cards import GONE, asked, drawn
 from tests.laws.colleague import ANA, BOB, CYD, DEE, TOOLS
 from tests.reading import READER
@@ -37,9 +40,8 @@ def test_a_command_says_for_how_long_and_where_it_runs() -> None:
     short = ToolCall("1.1.0", "execute", json.dumps({"command": "make deploy", "timeout": 60}))
     card = drawn("t", open_ask(Approval(), short), tools)
     assert (plain(card.title), card.blocks) == ("Run make deploy?", ()), "it is all there, once"
-    assert plain(card.notes) == (
-        "1 min at most · runs on my machine, without a sandbox · Bob or an approver can decide"
-    )
+    assert plain(card.warning) == "This runs on my machine, without a sandbox."
+    assert plain(card.notes) == "1 min at most · Bob or an approver can decide"
     long = "set -e\nmake deploy"
     card = drawn("t", open_ask(Approval(), ToolCall("1.1.0", "execute", json.dumps({"command": long}))), tools)
     assert (plain(card.title), card.blocks) == (
@@ -135,7 +137,8 @@ def test_a_card_says_why_it_is_asked_and_what_kept_a_rule_from_allowing_it() -> 
     ask = open_ask(Approval(say="Deploys are announced first", kept="--force"), reason="The tests **pass**.")
     card = drawn("t", ask, TOOLS)
     assert card.reason == "The tests **pass**."
-    assert plain(card.notes).startswith("Deploys are announced first · a rule would allow it, but for --force · Bob")
+    assert plain(card.warning) == "Deploys are announced first."
+    assert plain(card.notes).startswith("A rule would allow it, but for --force · Bob")
     shared = asked("t", [ask, ask], TOOLS)
     assert shared.reason == "The tests **pass**."
 
@@ -192,3 +195,37 @@ def test_a_card_says_first_what_was_read_from_outside() -> None:
 def test_what_is_masked_on_a_card_may_be_looked_at_by_whoever_decides() -> None:
     call = ToolCall("1.1.0", "deploy", json.dumps({"what": "[masked: GitHub token]"}))
     assert "Show secrets…" in [button.label for button in drawn("t", open_ask(Approval(), call), TOOLS).buttons]
+
+
+def test_a_command_that_cannot_be_read_says_first_which_rules_were_not_checked() -> None:
+    ask = open_ask(Approval(unreadable="its syntax is wrong", unchecked=("rm *",)), deleted=True)
+    assert plain(drawn("t", ask, TOOLS).warning) == (
+        "I can't read this command reliably: its syntax is wrong. I couldn't check it against the rule on rm *. "
+        "The message that asked for this was deleted."
+    )
+    assert Code("rm *", ()) in drawn("t", ask, TOOLS).warning
+    many = open_ask(Approval(unreadable="its syntax is wrong", unchecked=("a", "b", "c", "d", "e")))
+    assert "against the rules on a, b, c and 2 more." in plain(drawn("t", many, TOOLS).warning)
+    allowing = open_ask(Approval(unreadable="its syntax is wrong"))
+    assert not drawn("t", allowing, TOOLS).warning, "people would be asked anyway"
+
+
+@pytest.mark.parametrize(
+    ("more", "warning"),
+    [
+        ({"unsandboxed": True}, "This runs on my machine, without a sandbox."),
+        (
+            {"unsandboxed": True, "apart": "x"},
+            "This runs on my machine, without a sandbox. Your file rules don't apply",
+        ),
+        ({"outside": COMMAND}, "This can reach the network."),
+        ({}, ""),
+    ],
+)
+def test_what_a_command_could_harm_leads_its_card(more: dict[str, Any], warning: str) -> None:
+    tools = Registry([replace(TOOLS["deploy"], shell=Unreadable(), **more)])
+    card = drawn("t", open_ask(Approval(), deleted=True), tools)
+    assert plain(card.warning).startswith(f"{warning} The message" if warning.endswith(".") else warning)
+    assert "sandbox" not in plain(card.notes)
+    said = drawn("t", open_ask(Approval(say="production. Announce it first"), deleted=True), tools)
+    assert plain(said.warning).endswith("Production. Announce it first. The message that asked for this was deleted.")

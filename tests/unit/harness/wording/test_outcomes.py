@@ -114,4 +114,4 @@ def test_what_came_of_it_is_said_once_it_is_known(end: CallEnd, said: str) -> No
 
 def test_what_is_always_allowed_since_is_said() -> None:
     said = settled(open_ask(Approval(), always="make test*"), Settlement("approved", 1.0, ANA), RUN)
-    assert said[-2:] == ("from now on without asking: ", Code("make test*"))
+    assert said[-2:] == ("from now on without asking: ", Code("make test*", ()))

@@ -19,6 +19,7 @@ def test_a_value_knows_its_file_and_line():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
+        ("match: *\n", "apps/jira.yaml:1: not valid YAML: while scanning an alias"),
         ("a: b\n\tc: d\n", "apps/jira.yaml:2: not valid YAML: while scanning for the next token"),
         ("a: b\x07", "apps/jira.yaml:1: the character \\x07 is not allowed here"),
         ("[" * 5000, "apps/jira.yaml:1: this is nested too deeply"),
@@ -45,3 +46,8 @@ def test_what_is_no_yaml_is_read_as_what_it_is_meant_for_and_said_as_it_stands()
 def test_what_nests_deeply_is_kept_from_the_parser_that_it_would_end(deep: str):
     with pytest.raises(WorkspaceError, match="nested too deeply"):
         compose(deep * 20_000, "SKILL.md")
+
+
+def test_a_star_that_is_meant_as_text_is_told_to_be_quoted() -> None:
+    with pytest.raises(WorkspaceError, match=r"put a value that begins with \* in quotes$"):
+        compose("match: *\n", "workspace.yaml")

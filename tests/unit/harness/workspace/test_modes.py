@@ -71,7 +71,7 @@ def test_what_is_not_there_is_told():
 
     assert sorted(said(value)) == [
         "a mode's name is one word",
-        "must be text; if it is, put it in quotes",
+        "must be text, not a list",
         "must be true or false, not 1",
         "there is no mode bulid; did you mean build?",
         "there is no tool or category loook; did you mean look?",

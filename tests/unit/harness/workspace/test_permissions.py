@@ -57,7 +57,7 @@ def test_why_something_is_asked_is_said_in_the_words_of_the_workspace():
     found = read("{tools: {look: {verdict: ask, say: Customers see this.}}}")
 
     assert [rule.terms and rule.terms.say for rule in found.rules] == ["Customers see this."]
-    assert problem("tools: {look: {verdict: ask, say: [a]}}") == "must be text; if it is, put it in quotes"
+    assert problem("tools: {look: {verdict: ask, say: [a]}}") == "must be text, not a list"
 
 
 def test_what_a_rule_does_not_say_of_asking_is_as_the_section_says_and_then_as_its_base_says():
