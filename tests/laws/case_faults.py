@@ -391,7 +391,11 @@ CASES: dict[str, Case] = {
         ("tests/laws/test_shared_files.py", "-k", "nobody_approved"),
     ),
     "a command washes off where an attachment came from": Case(
-        Change("harness/toolbox/execute.py", "origin = outside or (ATTACHMENT if attached else await traces.any())", "origin = outside"),
+        Change("harness/toolbox/execute.py", "origin = origin or (ATTACHMENT if attached else await traces.any())", "pass"),
+        ("tests/cases/test_outside_files.py",),
+    ),
+    "a command washes off what its thread had read": Case(
+        Change("harness/toolbox/execute.py", "origin = outside or own", "origin = outside"),
         ("tests/cases/test_outside_files.py",),
     ),
     "a copy of an attachment is the team's own": Case(
