@@ -31,7 +31,7 @@ from adapters.models.providers import Providers
 from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
 from adapters.models.windows import windows
-from adapters.sandboxes.aftermath import changed_since
+from adapters.sandboxes.aftermath import Changes
 from adapters.sandboxes.choice import Sandboxes
 from adapters.shell_parser.shfmt import installed
 from adapters.storage.journal import SqlJournal
@@ -415,7 +415,7 @@ def colleague(
     if files := outside.files:
         outside.outside_files.kept_in(
             journal.marks,
-            lambda since: asyncio.to_thread(changed_since, files, since),
+            Changes(files),
             time.time,
             outside.background.node,
             outside.background.boot,

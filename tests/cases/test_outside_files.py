@@ -88,6 +88,13 @@ def test_what_it_wrote_is_from_outside_wherever_it_is_read(tmp_path: Path, own: 
 
 
 @in_bubblewrap
+def test_a_folder_that_a_command_moved_takes_its_origin_along(tmp_path: Path) -> None:
+    attach(tmp_path)
+    moves = [run("mkdir inbox; cp attachments/*/* inbox"), run("sleep 0.2"), run("mv inbox archive; touch archive")]
+    assert asked(tmp_path, (ONE, moves), (ELSEWHERE, [read("/archive/F1-mail.txt")])) == [True, True]
+
+
+@in_bubblewrap
 def test_where_nothing_is_attached_a_command_gives_the_teams_own_text(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("ours")
     attach(tmp_path)
@@ -157,6 +164,7 @@ def board(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         [run(f"echo '{WORDS}' > a.txt")],
         [run(f"echo '{WORDS}' > a.txt", background=True), run("sleep 0.5")],
+        [run(f"mkdir '{WORDS}'")],
     ],
 )
 def test_a_command_that_nobody_approved_holds_what_its_thread_has_read(tmp_path: Path, own: list[Reply]) -> None:

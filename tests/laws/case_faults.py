@@ -410,6 +410,10 @@ CASES: dict[str, Case] = {
         Change("harness/toolbox/outside_files.py", "                await outside.wrote(touched[-1], origin)\n", "                pass\n"),
         ("tests/unit/harness/toolbox/test_outside_files.py",),
     ),
+    "a renamed folder washes off where its files came from": Case(
+        Change("adapters/sandboxes/aftermath.py", "before is not None and before.get(one.inode(), path) != path", "False"),
+        ("tests/cases/test_outside_files.py",),
+    ),
     "a setuid program stays behind": Case(
         Change("adapters/sandboxes/aftermath.py", "        if mode & 0o6000 and stat.S_ISREG(mode):\n", "        if False:\n"),
         ("tests/unit/adapters/sandboxes/test_aftermath.py",),
