@@ -491,7 +491,7 @@ def colleague(
 
     def writes(call: ToolCall) -> bool:
         tool = tools.get(call.tool)
-        shows = tool is not None and (tool.operation == "write" or tool.shell is not None)
+        shows = tool is not None and (tool.operation == "write" or tool.shell is not None or tool.reaches_others)
         return shows or (tool is not None and tool.category in (REMEMBERS, SENDS))
 
     compiling = Compiling(in_force.compile, journal.packages, look, glance, memory, readers, writes)

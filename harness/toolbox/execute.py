@@ -199,6 +199,7 @@ def execute(
         arguments=Execute,
         run=run,
         unsandboxed=not isolation.sandbox,
+        reaches_others=outside == COMMAND,
         outside=outside,
         shell=reader or Unreadable(),
         subject=_subject,

@@ -41,6 +41,7 @@ def _shared(path: str) -> bool:
 PRIVATE = Privacy(
     "you asked me in private, and everyone I work with could read what this writes",
     "you asked me in private, and everyone who gets this could read it",
+    "you asked me in private, and others could see what this does",
     _shared,
 )
 OWN_FILES = replace(PRIVATE, shared=None)

@@ -390,6 +390,10 @@ CASES: dict[str, Case] = {
         Change("harness/approvals/gate.py", "            return not tool.here\n", "            return False\n"),
         ("tests/laws/test_shared_files.py", "-k", "nobody_approved"),
     ),
+    "a direct message reaches others over a network": Case(
+        Change("harness/approvals/gate.py", "        if tool.reaches_others:\n", "        if False:\n"),
+        ("tests/cases/test_private_files.py",),
+    ),
     "a command washes off where an attachment came from": Case(
         Change("harness/toolbox/execute.py", "origin = origin or (ATTACHMENT if attached else await traces.any())", "pass"),
         ("tests/cases/test_outside_files.py",),
