@@ -251,3 +251,18 @@ def test_a_teams_own_tool_is_asked_in_a_private_place(tmp_path: Path, category: 
         await one.ends()
 
     play(story)
+
+
+@pytest.mark.parametrize("place", [DIRECT, GROUP, FEW, PUBLIC])
+def test_a_reminder_tells_approvers_no_words_of_a_private_place(tmp_path: Path, place: Place):
+    async def story(one: Colleague) -> None:
+        await one.says("keep this", by=ANA if place == FEW else BOB, place=place)
+        await one.clock.advance(16 * 3600)
+        await one.parts.engine.sweep()
+        await one.rests()
+        told = [body for where, _, body in one.chat.messages.values() if where != place]
+        assert told
+        assert ("ANA LEAVES" in f"{told}") is (place == PUBLIC)
+
+    rules = "remind: 1m\npermissions: {categories: {edit: ask}}\n"
+    told(tmp_path, rules, story, Reply("ANA LEAVES.", calls(NOTE).calls))
