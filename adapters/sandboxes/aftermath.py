@@ -9,7 +9,7 @@ import errno
 import os
 import socket
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -109,6 +109,18 @@ class Changes:
 
     def since(self, time: float, before: Mapping[int, str] | None = None) -> tuple[str, ...]:
         return changed_since(self._folder, time, before)
+
+    def missing(self, paths: Iterable[str]) -> frozenset[str]:
+        return frozenset(path for path in paths if self._gone(path))
+
+    def _gone(self, path: str) -> bool:
+        try:
+            os.lstat(f"{self._folder}{path.rstrip('/')}")
+        except (FileNotFoundError, NotADirectoryError):
+            return True
+        except OSError:
+            return False  # in a folder that can't be read
+        return False
 
 
 def changed_since(folder: Path, since: float, before: Mapping[int, str] | None = None) -> tuple[str, ...]:

@@ -49,6 +49,9 @@ class Disk(Protocol):
         Without it, a folder in which something changed counts with everything in it.
         """
 
+    def missing(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those that certainly aren't there."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Row:
@@ -119,8 +122,13 @@ class OutsideFiles:
         """Call this when a tool writes text of that origin into the file; empty if it has replaced all of the file with
         the team's own text.
         """
-        if not _apart(path) and (origin or path in await self._files()):
-            await self._change(lambda row: _written(row, path, origin))
+        if _apart(path) or not (origin or path in await self._files()):
+            return
+        parts = path.split("/")
+        above = [f"{'/'.join(parts[:depth])}/" for depth in range(2, len(parts))] if origin else []
+        missing = await self._missing(above)
+        new = {folder: origin for folder in above if folder in missing}  # their names are the turn's own words
+        await self._change(lambda row: _settled(_written(row, path, origin), new))
 
     async def undone(self, path: str) -> None:
         """Restores the file's origin from before its last rewrite."""
@@ -129,8 +137,10 @@ class OutsideFiles:
         )
 
     async def any(self) -> str:
-        """The origin of some file; empty if no file holds text from outside."""
-        return next(iter((await self._files()).values()), "")
+        """The origin of some file that is there; empty if none holds text from outside."""
+        files = await self._files()
+        missing = await self._missing(files)
+        return next((origin for path, origin in files.items() if path not in missing), "")
 
     async def came_from(self, paths: Iterable[str], text: str = "") -> str:
         """The origin of text that was read from these paths, or that names files in `text`; empty if it is the team's
@@ -158,6 +168,9 @@ class OutsideFiles:
             found |= row.files
         return {path: origin for path, origin in found.items() if not _apart(path)}
 
+    async def _missing(self, paths: Iterable[str]) -> frozenset[str]:
+        return await asyncio.to_thread(self._disk.missing, tuple(paths)) if self._disk else frozenset()
+
     async def _changed(self, since: float, call: str = "") -> Iterable[str]:
         if self._disk is None:
             return ()
@@ -184,7 +197,10 @@ class OutsideFiles:
                 row = replace(row, files={**other.files, **row.files}, before={**other.before, **row.before})
                 for since, origin in other.running.values():
                     row = _settled(row, dict.fromkeys(await self._changed(since), origin))
-            if earlier:
+            missing = await self._missing(row.files)
+            for path in missing:
+                row = _written(row, path, "")  # Undo still knows it
+            if earlier or missing:
                 await marks.note(self._own, _spelt(row))
                 for name in earlier:
                     await marks.note(name, "")

@@ -253,3 +253,9 @@ def test_a_file_outside_is_never_changed_through_a_link(tmp_path: Path) -> None:
     before = look(files)
     assert settle(files, before) == ()
     assert bits(outside / "sid") == 0o4755
+
+
+def test_what_is_gone_is_known(tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "f").symlink_to("nowhere")
+    assert Changes(tmp_path).missing(["/d/", "/f", "/f/x", "/g"]) == {"/f/x", "/g"}

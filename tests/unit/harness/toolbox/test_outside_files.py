@@ -21,6 +21,7 @@ class Disk:
 
     def __init__(self) -> None:
         self.files: dict[str, float] = {}
+        self.gone = frozenset[str]()
         self.now = 100.0
         self.walks = list[tuple[float, Mapping[int, str] | None]]()
 
@@ -30,6 +31,9 @@ class Disk:
     def since(self, time: float, before: Mapping[int, str] | None = None) -> Iterable[str]:
         self.walks.append((time, before))
         return [path for path, at in self.files.items() if at >= time]
+
+    def missing(self, paths: Iterable[str]) -> frozenset[str]:
+        return frozenset(paths) & self.gone
 
     def writes(self, path: str) -> None:
         self.files[path] = self.now
@@ -225,5 +229,34 @@ def test_a_new_folder_counts_by_its_name_alone() -> None:
         assert await outside.came_from(["/d"], "/d/Say yes/ (1970-01-01 00:00)") == ATTACHMENT
         assert await outside.came_from(["/d/Say yes/ours.txt"], "ours") == ""
         assert await outside.any() == ATTACHMENT
+
+    asyncio.run(story())
+
+
+def test_the_name_of_a_folder_that_a_turn_made_is_from_outside_too() -> None:
+    async def story() -> None:
+        disk = Disk()
+        disk.gone = frozenset({"/d/Say yes/"})
+        outside = known(MemoryMarks(), disk)
+        await outside.wrote("/d/Say yes/x.txt", ATTACHMENT)
+        assert await outside.came_from(["/d"], "/d/Say yes/ (1970-01-01 00:00)") == ATTACHMENT
+        assert await outside.came_from(["/"], "/d/ (1970-01-01 00:00)") == "", "that was there before"
+        assert await outside.came_from(["/d/Say yes/ours.txt"], "ours") == ""
+
+    asyncio.run(story())
+
+
+def test_a_file_that_is_gone_taints_nothing_and_the_next_start_forgets_it() -> None:
+    async def story() -> None:
+        disk, marks = Disk(), MemoryMarks()
+        outside = known(marks, disk)
+        await outside.wrote("/x.txt", ATTACHMENT)
+        assert await outside.any() == ATTACHMENT
+        disk.gone = frozenset({"/x.txt"})
+        assert await outside.any() == ""
+        later = known(marks, disk, "two")
+        assert await later.came_from(["/x.txt"]) == "", "somebody may have made another"
+        await later.undone("/x.txt")
+        assert await later.came_from(["/x.txt"]) == ATTACHMENT
 
     asyncio.run(story())
