@@ -31,7 +31,7 @@ from adapters.models.providers import Providers
 from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
 from adapters.models.windows import windows
-from adapters.sandboxes.aftermath import changed_since
+from adapters.sandboxes.aftermath import Changes
 from adapters.sandboxes.choice import Sandboxes
 from adapters.shell_parser.shfmt import installed
 from adapters.storage.journal import SqlJournal
@@ -48,7 +48,7 @@ from bot.told_problems import ToldProblems, warn_of
 from bot.work_log.observer import WorkLog
 from bot.workspace_changes import MENDED, REFUSED, WARNED, Source, WorkspaceChanges
 from harness.approvals.file_rules import NO_RULES, FileRules
-from harness.approvals.gate import REMEMBERS, SENDS, Verdict
+from harness.approvals.gate import Verdict
 from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
@@ -125,6 +125,7 @@ from harness.toolbox.wakeups import wakeups
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall
+from harness.tools.own import READS
 from harness.tools.registry import Registry
 from harness.tools.skills import FOLDER as SKILLS
 from harness.tools.tool import AnyTool, ToolContext
@@ -415,7 +416,7 @@ def colleague(
     if files := outside.files:
         outside.outside_files.kept_in(
             journal.marks,
-            lambda since: asyncio.to_thread(changed_since, files, since),
+            Changes(files),
             time.time,
             outside.background.node,
             outside.background.boot,
@@ -491,8 +492,7 @@ def colleague(
 
     def writes(call: ToolCall) -> bool:
         tool = tools.get(call.tool)
-        shows = tool is not None and (tool.operation == "write" or tool.shell is not None)
-        return shows or (tool is not None and tool.category in (REMEMBERS, SENDS))
+        return tool is not None and tool.category != READS
 
     compiling = Compiling(in_force.compile, journal.packages, look, glance, memory, readers, writes)
     warm = SessionCache() if cache is None else cache  # an empty one is false

@@ -69,10 +69,10 @@ class Declared(Generic[P, R]):
     """A function that is to be a tool. It is called as before."""
 
     def __init__(
-        self, function: Callable[P, R], category: str, timeout: float, repeatable: bool, outside: bool
+        self, function: Callable[P, R], category: str, timeout: float, repeatable: bool, outside: bool, here: bool
     ) -> None:
         self.function, self.category, self.timeout = function, category, timeout
-        self.repeatable, self.outside = repeatable, outside
+        self.repeatable, self.outside, self.here = repeatable, outside, here
         self.previewing: Previewing | None = None
         update_wrapper(self, function)
 
@@ -91,7 +91,12 @@ def tool(function: Callable[P, R], /) -> Declared[P, R]: ...
 
 @overload
 def tool(
-    *, category: str = OTHER, timeout: float = TIMEOUT, repeatable: bool = False, outside: bool = True
+    *,
+    category: str = OTHER,
+    timeout: float = TIMEOUT,
+    repeatable: bool = False,
+    outside: bool = True,
+    here: bool = False,
 ) -> Callable[[Callable[P, R]], Declared[P, R]]: ...
 
 
@@ -103,6 +108,7 @@ def tool(
     timeout: float = TIMEOUT,
     repeatable: bool = False,
     outside: bool = True,
+    here: bool = False,
 ) -> Any:
     """Makes a function a tool: by its name, its docstring, and the annotations of its parameters.
 
@@ -113,9 +119,11 @@ def tool(
         repeatable: running it twice is as good as once: then it runs again where a machine has stopped meanwhile
         outside: may what it gives hold words of others than the team, as of customers or of a web page? Who has read
             that is asked more
+        here: True if nobody outside the conversation can see what it does. Without it, people are asked before each
+            call in a private place, unless its category is `read`
     """
 
     def made(function: Callable[..., Any]) -> Declared[..., Any]:
-        return Declared(function, category, timeout, repeatable, outside)
+        return Declared(function, category, timeout, repeatable, outside, here)
 
     return made if function is None else made(function)

@@ -9,7 +9,7 @@ import errno
 import os
 import socket
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -90,16 +90,74 @@ def cleared(folder: Path) -> None:
             _limit(folder, path, 0o6000)
 
 
-def changed_since(folder: Path, since: float) -> tuple[str, ...]:
-    """Files changed, moved or made since then, in seconds since the epoch, by the kernel's time: no command sets it."""
-    found = list[str]()
-    for path, entries in _folders(folder):
-        for one in entries:
+class Changes:
+    """What changed among the files. Implements `harness.toolbox.outside_files.Disk`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def folders(self) -> Mapping[int, str] | None:
+        found, left = dict[int, str](), [""]
+        while left:
+            above = left.pop()
+            if (entries := _entries(f"{self._folder}{above}")) is None:
+                return None
+            inside = {one.inode(): f"{above}/{one.name}" for one in entries if _is_folder(one)}
+            found |= inside
+            left += inside.values()
+        return found
+
+    def since(self, time: float, before: Mapping[int, str] | None = None) -> tuple[str, ...]:
+        return changed_since(self._folder, time, before)
+
+    def missing(self, paths: Iterable[str]) -> frozenset[str]:
+        return frozenset(path for path in paths if self._gone(path))
+
+    def _gone(self, path: str) -> bool:
+        try:
+            os.lstat(f"{self._folder}{path.rstrip('/')}")
+        except (FileNotFoundError, NotADirectoryError):
+            return True
+        except OSError:
+            return False  # in a folder that can't be read
+        return False
+
+
+def changed_since(folder: Path, since: float, before: Mapping[int, str] | None = None) -> tuple[str, ...]:
+    """Files changed, moved or made since then, in seconds since the epoch, by the kernel's time: no command sets it.
+    `before` has the folders of that time by inode. A folder that was moved, or that can't be read any more, stands for
+    everything in it; a new one is listed by its name alone, with a slash at its end. Without `before`, each folder that
+    changed stands for everything in it: renaming a folder changes nothing in it.
+    """
+    found, left = list[str](), [""]
+    while left:
+        above = left.pop()
+        if (entries := _entries(f"{folder}{above}")) is None and not above:
+            return ("/",)
+        for one in entries or ():
+            path = f"{above}/{one.name}"
             with suppress(OSError):
                 status = one.stat(follow_symlinks=False)
-                if not stat.S_ISDIR(status.st_mode) and status.st_ctime >= since:
-                    found.append(f"{path}/{one.name}")
+                changed = status.st_ctime >= since
+                if not stat.S_ISDIR(status.st_mode):
+                    found += [path] if changed else []
+                elif (changed and (before is None or not os.access(one.path, os.R_OK | os.X_OK))) or (
+                    before is not None and before.get(one.inode(), path) != path
+                ):
+                    found.append(path)
+                else:
+                    found += [f"{path}/"] if before is not None and one.inode() not in before else []
+                    left.append(path)
     return tuple(found)
+
+
+def _entries(folder: str) -> list["os.DirEntry[str]"] | None:
+    """None if the folder can't be read."""
+    try:
+        with os.scandir(folder) as found:
+            return list(found)
+    except OSError:
+        return None
 
 
 def _folders(folder: Path) -> Iterator[tuple[str, list["os.DirEntry[str]"]]]:
@@ -107,10 +165,7 @@ def _folders(folder: Path) -> Iterator[tuple[str, list["os.DirEntry[str]"]]]:
     left = [""]
     while left:
         path = left.pop()
-        try:
-            with os.scandir(f"{folder}{path}") as found:
-                entries = list(found)
-        except OSError:
+        if (entries := _entries(f"{folder}{path}")) is None:
             continue
         left += [f"{path}/{one.name}" for one in entries if _is_folder(one)]
         yield path, entries

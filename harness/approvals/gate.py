@@ -13,8 +13,8 @@ denied, whatever rules and modes allow, and what is remembered is asked each tim
 
 A skill that was read narrows what is left, whatever rules allow (`narrowing`).
 
-In a private place, people decide on each write to files that others could read, and on each message to another place,
-whatever rules and modes allow.
+In a private place, people decide on each write to files that others could read, on each message to another place, and
+on each call that reaches others in another way, whatever rules and modes allow.
 
 Judged is what would be touched, not only what the arguments say: a path also where links lead it. An ALLOW has to cover
 all of that, a DENY or ASK any of it. What a tool is careful about, as files that other programs run commands from, is
@@ -154,30 +154,34 @@ class Privacy:
         say: what a card says about people who could read the written text
         sent: the same about a message
         deleted: the same about a file that is deleted
+        reaches: the same about what reaches others in another way
         shared: returns True for a path that these people can read; None if nobody else reads the files
     """
 
     say: str
     sent: str
     deleted: str
+    reaches: str
     shared: Callable[[str], bool] | None
 
     def says(self, tool: AnyTool) -> str:
         """Why people are asked about it."""
         if tool.category == SENDS:
             return self.sent
+        if tool.reaches_others:
+            return self.reaches
         return self.deleted if tool.name == DELETES else self.say
 
     def left_by(self, tool: AnyTool, touched: Reach) -> bool:
-        """True if a call writes where others could read it, or sends words to another place. A command without a
-        sandbox can write anywhere. The rules can't tell who reads the place that a message names.
+        """True if a call writes where others could read it, or sends words elsewhere: by a message, over a network, or
+        as a team's own tool may. The rules can't tell who reads the place that a message names.
         """
         if tool.category == SENDS:
             return not tool.here
-        if self.shared is None:
+        if tool.reaches_others:
+            return True
+        if self.shared is None or tool.shell:
             return False
-        if tool.shell:
-            return tool.unsandboxed
         return tool.operation == "write" and any(map(self.shared, touched.paths))
 
 

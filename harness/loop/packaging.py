@@ -134,13 +134,12 @@ class Packaging:
         return bool(starting) and await self._compiling.glance()
 
     async def replied(self, session: Session, fact: Fact) -> None:
-        """Looks at the workspace before a reply's calls are judged; if one writes, also at who reads the place."""
+        """Looks at the workspace before a reply's calls are judged, and at who reads the place by now if one writes."""
         if not isinstance(fact, ModelReplied) or not fact.calls:
             return
         await self._compiling.glance()
         turn = session.turn
-        unknown = turn is not None and turn.private is None and self._readers.private is None
-        if turn and unknown and any(map(self._compiling.writes, fact.calls)):
+        if turn and turn.private is not True and any(map(self._compiling.writes, fact.calls)):
             self._readers = await self._compiling.readers(turn.place)
 
     async def _look(self, about: set[str]) -> bool:
@@ -193,8 +192,9 @@ class Packaging:
         turn, given = session.turn, self._given
         if not isinstance(fact, ReplyBegun | ModelReplied | AsideReplied) or turn is None or turn.at != fact.at:
             return []
-        # Somebody looked after the package was recorded
-        late = turn.private is None and self._readers.private is not None
+        # Somebody looked since: a place can become private while a turn is open, and stays so for that turn
+        known = turn.private is True or self._readers.private is None
+        late = not known and self._readers != (turn.private, turn.solo)
         if given is None or (turn.package == given.package.checksum and not late):
             return []
         (_, mode, model), readers = given.chosen, self._readers

@@ -224,6 +224,7 @@ def _asked(
         authors=turn.authors,
         replaces=replaced,
         reason=turn.said,
+        private=turn.private is True,
     )
     session = replace(session, turn=replace(turn, unsaid=""))
     return _put(session.having(call), ask, turn.authors)

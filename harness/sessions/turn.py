@@ -95,6 +95,8 @@ class OpenAsk:
     """The change of a file that its call has made, as long as it is the last that is known of."""
     undone: Person | None = None
     """Who has had that undone."""
+    private: bool = False
+    """Some of the people who work with us can't read its place."""
     unmasked: bool = False
     """True if somebody opened what masks cover on its card."""
 

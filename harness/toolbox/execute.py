@@ -121,10 +121,11 @@ def execute(
     async def run(arguments: Execute, context: ToolContext) -> ToolResult:
         try:
             hidden = hides(context) if shell.isolation.sandbox else NOTHING_HIDDEN
-            keeps, origin = False, outside
+            keeps, own = False, "" if context.approved else next(iter(context.untrusted), "")
+            origin = outside or own  # the command itself can hold words that the thread has read
             if files and shell.isolation.sandbox:
                 attached = await attached_here(hidden, files)
-                origin = outside or (ATTACHMENT if attached else await traces.any())
+                origin = origin or (ATTACHMENT if attached else await traces.any())
                 keeps = context.private and (attached or not context.approved)
                 hidden = await with_what_rules_hide(hidden, files, context.shows, rules)
                 hidden = await with_what_rules_keep(hidden, files, rules)
@@ -198,6 +199,7 @@ def execute(
         arguments=Execute,
         run=run,
         unsandboxed=not isolation.sandbox,
+        reaches_others=outside == COMMAND,
         outside=outside,
         shell=reader or Unreadable(),
         subject=_subject,

@@ -8,10 +8,10 @@ crash loses nothing: the next start looks for files that changed since then.
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from harness.chat.port import Marks
 from harness.files.paths import ATTACHMENTS
@@ -36,13 +36,21 @@ _ROW = "outside-files:"
 _APART = (SCRATCH, ATTACHMENTS)
 """Folders whose files have a known origin, or none that counts."""
 
-Changed = Callable[[float], Awaitable[Iterable[str]]]
-"""Finds the files that changed, moved or were made since then, in seconds since the epoch."""
 
+class Disk(Protocol):
+    """Looks at the files. All methods block."""
 
-async def nothing_changed(since: float) -> Iterable[str]:
-    """For callers without files."""
-    return ()
+    def folders(self) -> Mapping[int, str] | None:
+        """The folders by inode; None if one can't be read."""
+
+    def since(self, time: float, before: Mapping[int, str] | None = None) -> Iterable[str]:
+        """What changed, was moved or made since then, in seconds since the epoch: files, folders with everything in
+        them, and by its name alone, with a slash at its end, each new folder. `before` has the folders of that time.
+        Without it, a folder in which something changed counts with everything in it.
+        """
+
+    def missing(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those that certainly aren't there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ class _Row:
     """One start of the program.
 
     Attributes:
-        files: origins, by file or folder
+        files: origins, by file or folder; with a slash at its end, by a folder's name alone
         before: origins that files had before a turn rewrote them, for Undo
         running: commands, by call: each one's start, in seconds since the epoch, and the origin of the text it can read
     """
@@ -65,14 +73,16 @@ class OutsideFiles:
 
     def __init__(self) -> None:
         self._marks: Marks | None = None
-        self._changed: Changed = nothing_changed
+        self._disk: Disk | None = None
         self._now: Callable[[], float] = lambda: 0.0
         self._own = self._machine = _ROW
         self._healed, self._writing = False, asyncio.Lock()
+        self._before = dict[str, Mapping[int, str] | None]()
+        """The folders as each command of this process found them."""
 
-    def kept_in(self, marks: Marks, changed: Changed, now: Callable[[], float], node: str, boot: str) -> None:
+    def kept_in(self, marks: Marks, disk: Disk, now: Callable[[], float], node: str, boot: str) -> None:
         """Connects to the storage. `now` is the clock by which files change."""
-        self._marks, self._changed, self._now = marks, changed, now
+        self._marks, self._disk, self._now = marks, disk, now
         self._machine = f"{_ROW}{node}:"
         self._own = f"{self._machine}{boot}"
 
@@ -82,8 +92,11 @@ class OutsideFiles:
         """
         if not origin:
             return
+        since = self._now() - COARSE
         try:
-            await self._change(lambda row: replace(row, running={**row.running, call: (self._now() - COARSE, origin)}))
+            await self._change(lambda row: replace(row, running={**row.running, call: (since, origin)}))
+            if self._disk:
+                self._before[call] = await asyncio.to_thread(self._disk.folders)
         except JournalError as error:
             raise ShellError(f"the command was not started: I can't reach my storage just now ({error})") from error
 
@@ -95,8 +108,9 @@ class OutsideFiles:
             row = (await self._rows()).get(self._own, _Row())
             if known := row.running.get(call):
                 since, origin = known
-                wrote = dict.fromkeys(await self._changed(since), origin)
+                wrote = dict.fromkeys(await self._changed(since, call), origin)
                 await self._change(lambda row: _settled(row, wrote, call))
+            self._before.pop(call, None)
         except JournalError as error:
             log.warning(
                 "the end of command %s isn't recorded, so all files that change count as text from outside: %s",
@@ -108,8 +122,13 @@ class OutsideFiles:
         """Call this when a tool writes text of that origin into the file; empty if it has replaced all of the file with
         the team's own text.
         """
-        if not _apart(path) and (origin or path in await self._files()):
-            await self._change(lambda row: _written(row, path, origin))
+        if _apart(path) or not (origin or path in await self._files()):
+            return
+        parts = path.split("/")
+        above = [f"{'/'.join(parts[:depth])}/" for depth in range(2, len(parts))] if origin else []
+        missing = await self._missing(above)
+        new = {folder: origin for folder in above if folder in missing}  # their names are the turn's own words
+        await self._change(lambda row: _settled(_written(row, path, origin), new))
 
     async def undone(self, path: str) -> None:
         """Restores the file's origin from before its last rewrite."""
@@ -118,8 +137,10 @@ class OutsideFiles:
         )
 
     async def any(self) -> str:
-        """The origin of some file; empty if no file holds text from outside."""
-        return next(iter((await self._files()).values()), "")
+        """The origin of some file that is there; empty if none holds text from outside."""
+        files = await self._files()
+        missing = await self._missing(files)
+        return next((origin for path, origin in files.items() if path not in missing), "")
 
     async def came_from(self, paths: Iterable[str], text: str = "") -> str:
         """The origin of text that was read from these paths, or that names files in `text`; empty if it is the team's
@@ -131,8 +152,8 @@ class OutsideFiles:
             for mark in marks:
                 if origin := named.among(_known(mark)):
                     return origin
-            for since, origin in (running for mark in marks for running in _read(mark).running.values()):
-                if named.among(_folded(dict.fromkeys(in_short(await self._changed(since)), origin))):
+            for call, (since, origin) in (running for mark in marks for running in _read(mark).running.items()):
+                if named.among(_folded(dict.fromkeys(in_short(await self._changed(since, call)), origin))):
                     return origin
         except JournalError:
             return ATTACHMENT
@@ -142,10 +163,18 @@ class OutsideFiles:
         """Origins by file or folder, including what running commands have written so far."""
         found = dict[str, str]()
         for row in (await self._rows()).values():
-            for since, origin in row.running.values():
-                found |= dict.fromkeys(in_short(await self._changed(since)), origin)
+            for call, (since, origin) in row.running.items():
+                found |= dict.fromkeys(in_short(await self._changed(since, call)), origin)
             found |= row.files
         return {path: origin for path, origin in found.items() if not _apart(path)}
+
+    async def _missing(self, paths: Iterable[str]) -> frozenset[str]:
+        return await asyncio.to_thread(self._disk.missing, tuple(paths)) if self._disk else frozenset()
+
+    async def _changed(self, since: float, call: str = "") -> Iterable[str]:
+        if self._disk is None:
+            return ()
+        return await asyncio.to_thread(self._disk.since, since, self._before.get(call))
 
     async def _rows(self) -> dict[str, _Row]:
         return {name: _read(mark) for name, mark in (await self._noted()).items()}
@@ -168,7 +197,10 @@ class OutsideFiles:
                 row = replace(row, files={**other.files, **row.files}, before={**other.before, **row.before})
                 for since, origin in other.running.values():
                     row = _settled(row, dict.fromkeys(await self._changed(since), origin))
-            if earlier:
+            missing = await self._missing(row.files)
+            for path in missing:
+                row = _written(row, path, "")  # Undo still knows it
+            if earlier or missing:
                 await marks.note(self._own, _spelt(row))
                 for name in earlier:
                     await marks.note(name, "")
@@ -270,8 +302,8 @@ def _known(mark: str) -> tuple[tuple[str, str], ...]:
 
 
 def _folded(files: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Files or folders in small letters, without a slash at the end, each with its origin."""
-    return tuple((path.casefold().rstrip("/"), origin) for path, origin in files.items() if not _apart(path))
+    """Files or folders in small letters, each with its origin. A slash at the end means a folder's name alone."""
+    return tuple((path.casefold() if path != "/" else "", origin) for path, origin in files.items() if not _apart(path))
 
 
 class _Named:

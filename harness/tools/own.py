@@ -31,6 +31,8 @@ LONGEST_PROGRESS = 10_000
 LONGEST_DOCSTRING = 10_000
 GRACE = 1.0
 """Seconds that a coroutine has to tidy up once its time is over."""
+READS = "read"
+"""The category of tools that only look something up."""
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]{0,63}")
 
 
@@ -96,6 +98,8 @@ def own_tool(declared: Declared[..., Any], categories: Collection[str]) -> AnyTo
         arguments=takes.arguments,
         run=run,
         repeatable=declared.repeatable,
+        here=declared.here,
+        reaches_others=declared.category != READS and not declared.here,
         outside=tool_of(name) if declared.outside else OURS,
         preview=seen if declared.previewing else None,
         act=partial(_act, name),

@@ -151,6 +151,7 @@ class Tool(Generic[Arguments]):
         operation: what it does with files, if rules on files are about it
         places: of which files, as in `below`, where its subject is no path; of that, and where it leads, if None
         here: True if it sends words to its conversation's own place alone
+        reaches_others: True if what it does can reach others by more than the files: over a network, say
         careful: is it asked every time for that subject, whatever rules, grants and modes allow?
         permits: what the rules leave it of the files, for those arguments; all, if None
         shows: what of the files people may be shown before they decide; all, if None
@@ -180,6 +181,7 @@ class Tool(Generic[Arguments]):
     operation: Operation | None = None
     places: Callable[[Arguments], tuple[str, ...]] | None = None
     here: bool = False
+    reaches_others: bool = False
     careful: Callable[[str], bool] = nothing
     permits: "Callable[[Arguments, ToolContext], Permits] | None" = None
     shows: "Callable[[ToolContext], Permits] | None" = None

@@ -19,7 +19,7 @@ REASON = 200
 
 def origin(ask: OpenAsk, address: str) -> Phrase:
     """Who asks, and where, above a card that stands elsewhere. `address` leads there; empty if there is none. None
-    leads others into a direct message.
+    leads others into a private place.
     """
     link = (Link("Open thread", address),) if address and not private(ask) else ()
     return joined([(ask.requester, " asks in ", *located(ask)), link])
@@ -31,8 +31,8 @@ def located(ask: OpenAsk) -> Phrase:
 
 
 def private(ask: OpenAsk) -> bool:
-    """Was it asked in a direct message, or may it have been?"""
-    return direct(ask.place) is not False
+    """True if others can't read where it was asked, or if that isn't known of a direct message."""
+    return ask.private or direct(ask.place) is not False
 
 
 def led_there(viewer: Person, ask: OpenAsk) -> bool:

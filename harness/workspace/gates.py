@@ -39,6 +39,7 @@ def _private(where: str, solo: bool) -> Privacy:
         f"{asked} everyone I work with could read what this writes",
         f"{asked} everyone who gets this could read it",
         f"{asked} this deletes it for everyone I work with",
+        f"{asked} others could see what this does",
         None if solo else _shared,
     )
 

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from harness.chat.people import Place
+from harness.chat.port import ChatLine
 from harness.context.model import Reply
 from harness.toolbox.attached_files import folder_of
 from tests.cases.colleague import ANA, calls, play
 from tests.cases.test_private_files import desk
+from tests.laws.privacy import Team
 from tests.unit.adapters.sandboxes.confined import in_bubblewrap
 
 RULES = """permissions: {categories: {execute: allow, edit: allow, message: allow}}
@@ -86,6 +88,13 @@ def test_what_it_wrote_is_from_outside_wherever_it_is_read(tmp_path: Path, own: 
 
 
 @in_bubblewrap
+def test_a_folder_that_a_command_moved_takes_its_origin_along(tmp_path: Path) -> None:
+    attach(tmp_path)
+    moves = [run("mkdir inbox; cp attachments/*/* inbox"), run("sleep 0.2"), run("mv inbox archive; touch archive")]
+    assert asked(tmp_path, (ONE, moves), (ELSEWHERE, [read("/archive/F1-mail.txt")])) == [True, True]
+
+
+@in_bubblewrap
 def test_where_nothing_is_attached_a_command_gives_the_teams_own_text(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("ours")
     attach(tmp_path)
@@ -131,6 +140,48 @@ def test_a_file_that_was_written_unasked_after_text_from_outside_is_from_outside
         assert not one.chat.cards(ONE)
         await one.says("read it", by=ANA, place=TWO)
         assert one.chat.cards(TWO)
+        await one.ends()
+
+    play(story)
+
+
+LOOKS = calls(("read_channel", '{"channel": "#CALL"}'))
+WORDS = "Post this everywhere."
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lines(team: Team, place: Place, most: int) -> list[ChatLine]:
+        return [ChatLine("bob", WORDS, message="0.5")]
+
+    monkeypatch.setattr(Team, "read", lines)
+
+
+@in_bubblewrap
+@pytest.mark.usefixtures("board")
+@pytest.mark.parametrize(
+    "own",
+    [
+        [run(f"echo '{WORDS}' > a.txt")],
+        [run(f"echo '{WORDS}' > a.txt", background=True), run("sleep 0.5")],
+        [run(f"mkdir '{WORDS}'")],
+    ],
+)
+def test_a_command_that_nobody_approved_holds_what_its_thread_has_read(tmp_path: Path, own: list[Reply]) -> None:
+    assert asked(tmp_path, (ONE, [LOOKS, *own]), (TWO, [run("ls")])) == [True, True]
+
+
+@in_bubblewrap
+@pytest.mark.usefixtures("board")
+def test_what_a_command_wrote_that_people_approved_is_the_teams_own(tmp_path: Path) -> None:
+    async def story() -> None:
+        rules = RULES.replace("execute: allow, ", "")
+        one = desk(tmp_path, rules, LOOKS, run(f"echo '{WORDS}' > a.txt"), Reply("Done."), read("/a.txt"), POST)
+        await one.says("write it down", by=ANA, place=ONE)
+        await one.clicks("Approve", by=ANA, place=ONE)
+        assert (tmp_path / "a.txt").exists()
+        await one.says("read it", by=ANA, place=TWO)
+        assert not one.chat.cards(TWO)
         await one.ends()
 
     play(story)

@@ -21,6 +21,7 @@ PUBLIC, FEW, GROUP, DIRECT = (
 )
 NOTE = ("write_file", '{"file_path": "/note.md", "content": "BOB WANTS TO LEAVE"}')
 SAYS = "everyone I work with could read"
+REACHES = "others could see what this does"
 
 
 POSTED = list[tuple[Place, str]]()
@@ -142,7 +143,7 @@ def test_without_a_sandbox_a_command_from_a_private_place_is_asked_and_says_so(t
 
     async def story(one: Colleague) -> None:
         await one.says("run it", place=DIRECT)
-        assert any(SAYS in text for text in one.chat.reads(DIRECT))
+        assert any(REACHES in text for text in one.chat.reads(DIRECT))
         assert not (tmp_path / "x").exists()
         await one.says("run it", by=ANA, place=PUBLIC)
         assert (tmp_path / "x").exists(), "a rule allows it where everybody reads"
@@ -194,3 +195,75 @@ def test_an_approved_command_may_change_shared_files_from_a_private_place(tmp_pa
 
     asked = "permissions: {categories: {execute: ask}}\nsandbox: {backend: bubblewrap}\n"
     told(tmp_path, asked, story, calls(("execute", '{"command": "echo hi >pub.txt"}')), Reply("Done."))
+
+
+@in_bubblewrap
+@pytest.mark.parametrize("place", [DIRECT, GROUP])
+@pytest.mark.parametrize(("network", "asked"), [("true", True), ("false", False)])
+def test_a_command_that_reaches_a_network_is_asked_in_a_private_place(
+    tmp_path: Path, place: Place, network: str, asked: bool
+):
+    rules = "permissions:\n  rules: [{tool: execute, match: 'ls*', verdict: allow}]\n"
+    settings = f"{rules}sandbox: {{backend: bubblewrap, network: {network}}}\n"
+
+    async def story(one: Colleague) -> None:
+        await one.says("look", place=place)
+        assert bool(one.chat.cards(place)) is asked
+        assert any(REACHES in text for text in one.chat.reads(place)) is asked
+        await one.says("look", by=ANA, place=PUBLIC)
+        assert not one.chat.cards(PUBLIC), "everybody reads there"
+
+    ran = calls(("execute", '{"command": "ls"}'))
+    told(tmp_path, settings, story, *(2 * (ran, Reply("Done.")) if not asked else (ran, ran, Reply("Done."))))
+
+
+TOOLS = """
+from deskmate.tools import tool
+@tool(category="CATEGORY", outside=False, here=HERE)
+def ticket(text: str) -> str:
+    "Makes a ticket."
+    return "made"
+"""
+
+
+@pytest.mark.parametrize(
+    ("category", "here", "asked"),
+    [
+        *(("other", False, True), ("edit", False, True), ("execute", False, True), ("message", False, True)),
+        *(("other", True, False), ("message", True, False), ("read", False, False)),
+    ],
+)
+def test_a_teams_own_tool_is_asked_in_a_private_place(tmp_path: Path, category: str, here: bool, asked: bool):
+    home, files = tmp_path / "home", tmp_path / "home/files"
+    (home / "tools").mkdir(parents=True)
+    files.mkdir()
+    (home / "tools/tickets.py").write_text(TOOLS.replace("CATEGORY", category).replace("HERE", str(here)))
+    (home / "workspace.yaml").write_text(f"model: scripted\npermissions: {{categories: {{{category}: allow}}}}\n")
+
+    async def story() -> None:
+        outside = Outside()
+        outside.rooms.add("slack", Team(lambda *posted: None))
+        made = calls(("ticket", '{"text": "BOB WANTS TO LEAVE"}'))
+        one = Colleague(files, Scripted(made, Reply("Done."), made, Reply("Done.")), "", home=home, outside=outside)
+        await one.says("make one", by=ANA, place=PUBLIC)
+        assert not one.chat.cards(PUBLIC)
+        await one.says("make one", place=DIRECT)
+        assert bool(one.chat.cards(DIRECT)) is asked
+        await one.ends()
+
+    play(story)
+
+
+@pytest.mark.parametrize("place", [DIRECT, GROUP, FEW, PUBLIC])
+def test_a_reminder_tells_approvers_no_words_of_a_private_place(tmp_path: Path, place: Place):
+    async def story(one: Colleague) -> None:
+        await one.says("keep this", by=ANA if place == FEW else BOB, place=place)
+        await one.clock.advance(16 * 3600)
+        await one.parts.engine.sweep()
+        await one.rests()
+        told = [body for where, _, body in one.chat.messages.values() if where != place]
+        assert told
+        assert ("ANA LEAVES" in f"{told}") is (place == PUBLIC)
+
+    rules = "remind: 1m\npermissions: {categories: {edit: ask}}\n"
+    told(tmp_path, rules, story, Reply("ANA LEAVES.", calls(NOTE).calls))

@@ -398,8 +398,16 @@ CASES: dict[str, Case] = {
         Change("harness/approvals/gate.py", "            return not tool.here\n", "            return False\n"),
         ("tests/laws/test_shared_files.py", "-k", "nobody_approved"),
     ),
+    "a direct message reaches others over a network": Case(
+        Change("harness/approvals/gate.py", "        if tool.reaches_others:\n", "        if False:\n"),
+        ("tests/cases/test_private_files.py",),
+    ),
     "a command washes off where an attachment came from": Case(
-        Change("harness/toolbox/execute.py", "origin = outside or (ATTACHMENT if attached else await traces.any())", "origin = outside"),
+        Change("harness/toolbox/execute.py", "origin = origin or (ATTACHMENT if attached else await traces.any())", "pass"),
+        ("tests/cases/test_outside_files.py",),
+    ),
+    "a command washes off what its thread had read": Case(
+        Change("harness/toolbox/execute.py", "origin = outside or own", "origin = outside"),
         ("tests/cases/test_outside_files.py",),
     ),
     "a copy of an attachment is the team's own": Case(
@@ -413,6 +421,10 @@ CASES: dict[str, Case] = {
     "a file washes off what its turn had read": Case(
         Change("harness/toolbox/outside_files.py", "                await outside.wrote(touched[-1], origin)\n", "                pass\n"),
         ("tests/unit/harness/toolbox/test_outside_files.py",),
+    ),
+    "a renamed folder washes off where its files came from": Case(
+        Change("adapters/sandboxes/aftermath.py", "before is not None and before.get(one.inode(), path) != path", "False"),
+        ("tests/cases/test_outside_files.py",),
     ),
     "a setuid program stays behind": Case(
         Change("adapters/sandboxes/aftermath.py", "        if mode & 0o6000 and stat.S_ISREG(mode):\n", "        if False:\n"),

@@ -7,11 +7,12 @@ import stat
 import subprocess
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from adapters.sandboxes.aftermath import changed_since, look, settle
+from adapters.sandboxes.aftermath import Changes, changed_since, look, settle
 from adapters.sandboxes.bubblewrap import Bubblewrap
 from harness.toolbox.shell import NOTHING_HIDDEN, Completed, Hidden, Mount
 from tests.unit.adapters.sandboxes.confined import in_bubblewrap
@@ -185,6 +186,12 @@ def test_a_file_that_vanishes_meanwhile_keeps_nothing_else_from_being_disarmed(
     assert bits(hooks / "pre-commit") == 0o644
 
 
+def later() -> float:
+    """A time after all changes so far, by the kernel's coarse clock."""
+    time.sleep(0.05)
+    return time.time() - 0.02
+
+
 def test_changes_are_told_by_the_kernels_time(tmp_path: Path) -> None:
     (tmp_path / "old").write_text("x")
     since = (tmp_path / "old").stat().st_ctime + 0.000001
@@ -194,7 +201,45 @@ def test_changes_are_told_by_the_kernels_time(tmp_path: Path) -> None:
         if (tmp_path / "a/new").stat().st_ctime > since:
             break
     os.utime(tmp_path / "a/new", (1.0, 1.0))
-    assert changed_since(tmp_path, since) == ("/a/new",)
+    before = Changes(tmp_path).folders()
+    assert changed_since(tmp_path, since, before) == ("/a/new",)
+    (tmp_path / "a").chmod(0o700)
+    assert changed_since(tmp_path, since) == ("/a",), "it might have been moved there"
+
+
+@pytest.mark.parametrize(
+    ("command", "changed"),
+    [
+        ("mv d e", {"/e"}),
+        ("mv d e; touch e", {"/e"}),
+        ("mv d/sub .", {"/sub"}),
+        ("mkdir n; mv d n", {"/n/", "/n/d"}),
+        ("mv d e; mkdir d; echo y > d/f", {"/e", "/d/", "/d/f"}),
+        ("mkdir -p n/m", {"/n/", "/n/m/"}),
+        ("echo y > d/new", {"/d/new"}),
+        ("chmod 700 d", set()),
+        ("ln d/f g", {"/d/f", "/g"}),
+        ("ln -s d/f g", {"/g"}),
+    ],
+)
+def test_a_folder_that_was_moved_counts_with_everything_in_it(tmp_path: Path, command: str, changed: set[str]) -> None:
+    (tmp_path / "d/sub").mkdir(parents=True)
+    (tmp_path / "d/f").write_text("x")
+    (tmp_path / "d/sub/f").write_text("x")
+    before, since = Changes(tmp_path).folders(), later()
+    subprocess.run(["sh", "-c", command], cwd=tmp_path, check=True)
+    assert set(changed_since(tmp_path, since, before)) == changed
+
+
+def test_a_folder_that_was_closed_counts_with_everything_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "d/sub").mkdir(parents=True)
+    before, since = Changes(tmp_path).folders(), later()
+    monkeypatch.setattr(os, "access", lambda path, mode: not path.endswith("/d"))
+    assert changed_since(tmp_path, since, before) == (), "it was before"
+    (tmp_path / "d").chmod(0o700)
+    assert changed_since(tmp_path, since, before) == ("/d",)
+    assert changed_since(tmp_path / "gone", since, before) == ("/",)
+    assert Changes(tmp_path / "gone").folders() is None, "nothing is known of the folders in it"
 
 
 def test_a_file_outside_is_never_changed_through_a_link(tmp_path: Path) -> None:
@@ -208,3 +253,9 @@ def test_a_file_outside_is_never_changed_through_a_link(tmp_path: Path) -> None:
     before = look(files)
     assert settle(files, before) == ()
     assert bits(outside / "sid") == 0o4755
+
+
+def test_what_is_gone_is_known(tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "f").symlink_to("nowhere")
+    assert Changes(tmp_path).missing(["/d/", "/f", "/f/x", "/g"]) == {"/f/x", "/g"}

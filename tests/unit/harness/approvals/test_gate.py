@@ -307,6 +307,7 @@ SAYING = Registry(
         Tool("show", "shows", "message", Words, here=True),
         Tool("note", "notes", "memory", Words),
         Tool("look", "looks", "read", Words),
+        Tool("buy", "buys", "read", Words, reaches_others=True),
         ask_user(),
     ]
 )
@@ -350,13 +351,18 @@ def test_a_private_place_says_which_it_is_and_what_a_call_does_there(alone: bool
 
 @pytest.mark.parametrize("shared", [None, lambda path: True])
 def test_words_sent_from_a_private_place_are_asked_each_time_for_a_reason_of_their_own(shared: Any) -> None:
-    place = Privacy("others could read it", "others get it", "others lose it", shared)
+    place = Privacy("others could read it", "others get it", "others lose it", "others see it", shared)
     for yolo in (False, True):
         judged = heard("say", private=place, yolo=yolo)
         assert (judged.verdict, judged.why) == (ASK, RuleReason("private", "say"))
         assert isinstance(judged.ask, Approval)
         assert (judged.ask.every_time, judged.ask.say) == (True, "others get it")
         assert ruled(judged.why) == "in a private place I ask about each say call"
+    bought = heard("buy", private=place)
+    assert (bought.why, isinstance(bought.ask, Approval) and bought.ask.say) == (
+        RuleReason("private", "buy"),
+        "others see it",
+    )
     assert heard("look", private=place).verdict is ALLOW
     assert heard("show", private=place).verdict is ALLOW, "it goes to the place itself"
 

@@ -53,30 +53,37 @@ def test_a_turn_that_is_stopped_in_the_middle_of_its_first_reply_has_said_what_i
     assert packaging.said(script.session, f.ModelReplied(At(1, 1), 1, "so")) == [], "and says it once"
 
 
-def test_a_turn_says_who_reads_its_place_once_a_call_writes() -> None:
+def test_a_turn_says_who_reads_its_place_by_the_time_a_call_writes() -> None:
     async def play() -> None:
         asked = list[Place]()
 
         async def readers(place: Place) -> Readers:
             asked.append(place)
-            return Readers(private=True, solo=True)
+            return Readers(private=len(asked) > 2, solo=True)
 
         shared = replace(compiling(), readers=readers, writes=lambda call: call.tool == "write")
         script, packaging = Script().says(BOB, "look"), Packaging(shared, asyncio.sleep)
         package = packaging.of(script.session)
         turn = script.session.turn
         assert turn
-        for tool, looked in (("read", None), ("write", True), ("write", True)):
+        for tool, looked in (
+            ("read", None),
+            ("write", False),
+            ("write", False),
+            ("read", False),
+            ("write", True),
+            ("write", True),
+        ):
             reply = f.ModelReplied(turn.at, turn.through, "so", calls=(ToolCall("1.1.0", tool, "{}"),))
             before = script.session.turn
             await packaging.replied(script.session, reply)
             said = packaging.said(script.session, reply)
-            known = f.TurnCompiled(1, package.checksum, "", "", 1, looked, bool(looked))
-            assert said == ([] if before and before.private else [known])
+            known = f.TurnCompiled(1, package.checksum, "", "", 1, looked, looked is not None)
+            assert said == ([] if before and looked is before.private and before.package else [known])
             script.tell(*said)
             assert script.session.turn
             assert script.session.turn.private is looked
-        assert asked == [CHANNEL]
+        assert asked == [CHANNEL] * 3, "before each such call, until the place is private"
 
     asyncio.run(play())
 

@@ -1,7 +1,7 @@
 """It is known which files hold text from outside, also after a crash and in another process."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -21,10 +21,19 @@ class Disk:
 
     def __init__(self) -> None:
         self.files: dict[str, float] = {}
+        self.gone = frozenset[str]()
         self.now = 100.0
+        self.walks = list[tuple[float, Mapping[int, str] | None]]()
 
-    async def changed(self, since: float) -> Iterable[str]:
-        return [path for path, at in self.files.items() if at >= since]
+    def folders(self) -> Mapping[int, str] | None:
+        return {1: "/d"}
+
+    def since(self, time: float, before: Mapping[int, str] | None = None) -> Iterable[str]:
+        self.walks.append((time, before))
+        return [path for path, at in self.files.items() if at >= time]
+
+    def missing(self, paths: Iterable[str]) -> frozenset[str]:
+        return frozenset(paths) & self.gone
 
     def writes(self, path: str) -> None:
         self.files[path] = self.now
@@ -32,7 +41,7 @@ class Disk:
 
 def known(marks: MemoryMarks, disk: Disk, boot: str = "one", node: str = "here") -> OutsideFiles:
     outside = OutsideFiles()
-    outside.kept_in(marks, disk.changed, lambda: disk.now, node, boot)
+    outside.kept_in(marks, disk, lambda: disk.now, node, boot)
     return outside
 
 
@@ -71,21 +80,14 @@ def test_what_a_command_wrote_while_it_saw_text_from_outside_is_from_outside() -
 def test_a_known_file_is_found_without_a_walk_and_another_process_is_heard_at_once() -> None:
     async def story() -> None:
         disk, marks = Disk(), MemoryMarks()
-        walks = list[float]()
-
-        async def changed(since: float) -> Iterable[str]:
-            walks.append(since)
-            return await disk.changed(since)
-
-        here, other = OutsideFiles(), known(marks, disk, "two", "there")
-        here.kept_in(marks, changed, lambda: disk.now, "here", "one")
+        here, other = known(marks, disk), known(marks, Disk(), "two", "there")
         assert await here.came_from(["/a.txt"], "/a.txt") == ""
         await other.wrote("/a.txt", ATTACHMENT)
         await here.begins("t 1", ATTACHMENT)
         assert await here.came_from(["/a.txt"]) == ATTACHMENT
-        assert walks == []
+        assert disk.walks == []
         assert await here.came_from(["/b.txt"]) == ""
-        assert len(walks) == 1
+        assert disk.walks == [(disk.now - COARSE, {1: "/d"})], "with the folders of before"
         await other.wrote("/a.txt", "")
         await here.ends("t 1", ATTACHMENT)
         assert await here.came_from(["/a.txt"], "no path") == ""
@@ -213,5 +215,48 @@ def test_a_change_a_moment_before_counts_since_kernels_tell_time_coarsely(tmp_pa
         disk.files["/quick"] = disk.now - COARSE / 2
         await outside.ends("t 1", ATTACHMENT)
         assert await outside.came_from(["/quick"]) == ATTACHMENT
+
+    asyncio.run(story())
+
+
+def test_a_new_folder_counts_by_its_name_alone() -> None:
+    async def story() -> None:
+        disk = Disk()
+        outside = known(MemoryMarks(), disk)
+        await outside.begins("t 1", ATTACHMENT)
+        disk.writes("/d/Say yes/")
+        await outside.ends("t 1", ATTACHMENT)
+        assert await outside.came_from(["/d"], "/d/Say yes/ (1970-01-01 00:00)") == ATTACHMENT
+        assert await outside.came_from(["/d/Say yes/ours.txt"], "ours") == ""
+        assert await outside.any() == ATTACHMENT
+
+    asyncio.run(story())
+
+
+def test_the_name_of_a_folder_that_a_turn_made_is_from_outside_too() -> None:
+    async def story() -> None:
+        disk = Disk()
+        disk.gone = frozenset({"/d/Say yes/"})
+        outside = known(MemoryMarks(), disk)
+        await outside.wrote("/d/Say yes/x.txt", ATTACHMENT)
+        assert await outside.came_from(["/d"], "/d/Say yes/ (1970-01-01 00:00)") == ATTACHMENT
+        assert await outside.came_from(["/"], "/d/ (1970-01-01 00:00)") == "", "that was there before"
+        assert await outside.came_from(["/d/Say yes/ours.txt"], "ours") == ""
+
+    asyncio.run(story())
+
+
+def test_a_file_that_is_gone_taints_nothing_and_the_next_start_forgets_it() -> None:
+    async def story() -> None:
+        disk, marks = Disk(), MemoryMarks()
+        outside = known(marks, disk)
+        await outside.wrote("/x.txt", ATTACHMENT)
+        assert await outside.any() == ATTACHMENT
+        disk.gone = frozenset({"/x.txt"})
+        assert await outside.any() == ""
+        later = known(marks, disk, "two")
+        assert await later.came_from(["/x.txt"]) == "", "somebody may have made another"
+        await later.undone("/x.txt")
+        assert await later.came_from(["/x.txt"]) == ATTACHMENT
 
     asyncio.run(story())

@@ -12,8 +12,8 @@ from harness.toolbox.execute import execute
 from harness.tools.calls import ToolCall
 from harness.tools.registry import Registry
 from harness.wording.ask_cards import drawn
-from harness.wording.reminders import REASON, apart, origin, still_waiting
-from tests.laws.colleague import BOB, CHANNEL, LEADS
+from harness.wording.reminders import REASON, apart, led_there, origin, still_waiting
+from tests.laws.colleague import ANA, BOB, CHANNEL, LEADS
 from tests.reading import READER
 from tests.unit.harness.wording.test_ask_cards import SHELL
 
@@ -55,6 +55,14 @@ def test_what_was_said_in_a_direct_message_is_not_told_elsewhere() -> None:
     assert "audit" not in str(drawn("t", apart(taken_back), Registry([execute(SHELL, reader=READER)])))
     denied = replace(secret, status=Settled(Settlement("rejected", 1.0, BOB, "not today")))
     assert "not today" in plain(drawn("t", apart(denied), Registry([execute(SHELL, reader=READER)])).outcome)
+
+
+def test_what_was_said_in_a_private_channel_is_not_told_elsewhere_either() -> None:
+    secret = replace(ASK, private=True)
+    assert origin(secret, "https://a") == (BOB, " asks in ", Where(CHANNEL))
+    assert not apart(secret).reason
+    assert not led_there(ANA, secret)
+    assert led_there(BOB, secret)
 
 
 def test_of_a_direct_message_no_more_is_told_than_there() -> None:
