@@ -4,12 +4,14 @@ import json
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from adapters.models import library
-from adapters.models.addresses import LOGINS, addressed, homeless, provider_of, vendor
+from adapters.models.addresses import addressed, asked_as, homeless, missing, provider_of, vendor
 from adapters.models.failures import AskedModel
 from adapters.models.options import options_of
+from adapters.models.packages import absent
 from adapters.models.pieces import Piece, of_chunk
 from adapters.models.stream import pieces
 from adapters.models.ways import FILES, Answer, Deadlines
@@ -48,8 +50,9 @@ class LiteLLM:
         litellm = self._litellm
         base = bases.of(model, lambda name: vendor(provider_of(litellm, name)))
         provider = provider_of(litellm, model)
-        missing = _missing(litellm, model) if provider and provider not in LOGINS else ()
-        return AskedModel(model, provider, missing, base, not base and homeless(litellm, model, provider))
+        lost = not base and homeless(litellm, model, provider)
+        asked = AskedModel(model, provider, (), base, lost, absent(model, provider))
+        return replace(asked, missing=missing(litellm, asked))
 
     def takes(self, model: str, kind: str) -> bool:
         """Can it look at files of that media type, for all that litellm knows?"""
@@ -72,12 +75,13 @@ class LiteLLM:
         from httpx import Timeout
 
         litellm = self._litellm
-
+        if asked.absent:
+            raise ModelUnavailable(asked.absent)
         ours = addressed(litellm, asked)
         if request.tools:
             ours["tools"] = json.loads(json.dumps(request.tools))
         ours |= {
-            "model": request.model,
+            "model": asked_as(request.model),
             "messages": json.loads(request.encoded()),  # its own copy: litellm changes messages in place
             "stream": True,
             "stream_options": {"include_usage": True},
@@ -116,11 +120,3 @@ class _Answer:
         for chunk in getattr(self._stream, "chunks", ()):
             if (piece := of_chunk(chunk)).usage:
                 yield Piece(usage=piece.usage)
-
-
-def _missing(litellm: Any, model: str) -> tuple[str, ...]:
-    """The environment variables that litellm would read for a model, and that aren't set."""
-    try:
-        return tuple(litellm.validate_environment(model)["missing_keys"])
-    except Exception:  # several kinds, for names that it routes and doesn't know
-        return ()

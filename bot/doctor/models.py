@@ -66,6 +66,8 @@ def key(asked: AskedModel, environment: Mapping[str, str], trimmed: Collection[s
     if not asked.provider:
         text = f"I can't tell who provides {asked.model}: write provider/model, like openai/gpt-5"
         return Finding("model", "setting", text)
+    if asked.absent:
+        return Finding("model", "setting", f"{asked.model}: {asked.absent}")
     if asked.homeless:
         return Finding("model", "setting", without_address(asked))
     who = f"{asked.model} is one of {asked.provider}'s"
@@ -80,12 +82,15 @@ def key(asked: AskedModel, environment: Mapping[str, str], trimmed: Collection[s
         return Finding("model", "setting", f"{who}, and its key is missing: set {names} in the environment")
     if rest := [name for name in absent if not (asked.base and name.endswith("_API_BASE"))]:
         return Finding("model", "note", f"{who}; {' and '.join(rest)}, which it may need, is not set")
-    there = [name for name in asked.usual if name in environment]
+    there = [name for name in asked.read if name in environment]
     for name in filter(is_key, there):
         if odd := _odd(name, environment[name]):
             return Finding("model", "setting", f"{who}, and {name} has {odd} in it, as no key has: set it anew")
     loose = " (without the blanks or the line break around it)" if trimmed and set(there) & set(trimmed) else ""
-    known = f"{there[0]} is set{loose}" if there else "as far as is known it needs no key"
+    none = (
+        "no key is set, which is right if your server needs none" if asked.base else "as far as I know it needs no key"
+    )
+    known = f"{there[0]} is set{loose}" if there else none
     at = f", at {shown(asked.base)}" if asked.base else ""
     return Finding("model", "ok", f"{who}{at}; {known}")
 
