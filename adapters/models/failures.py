@@ -47,6 +47,8 @@ _INSTEAD = {
     "together_ai": ("TOGETHER_API_KEY", "TOGETHER_AI_API_KEY", "TOGETHER_AI_TOKEN"),
 }
 """Variables that litellm reads as well."""
+_LOCAL = frozenset({"llamafile", "ollama", "ollama_chat"})
+"""Providers that are asked on this machine unless an address is set."""
 _AGAIN = {Kind.OVERLOADED, Kind.TOO_MANY, Kind.GARBLED, Kind.TOO_SLOW, Kind.TROUBLE}
 _NETWORK = {"APIConnectionError", "ClientError", "ConnectionError", "TransportError"}
 _TIMEOUTS = {"APITimeoutError", "Timeout", "TimeoutError", "TimeoutException"}
@@ -72,6 +74,11 @@ class AskedModel:
     @property
     def who(self) -> str:
         return self.provider or "the provider"
+
+    @property
+    def own_server(self) -> bool:
+        """True if it is asked at an address of one's own, or its server runs on one's own machine anyway."""
+        return bool(self.base) or self.provider in _LOCAL
 
     @property
     def keys(self) -> str:

@@ -14,13 +14,15 @@ from adapters.models.options import options_of
 from adapters.models.packages import absent
 from adapters.models.pieces import Piece, of_chunk
 from adapters.models.stream import pieces
-from adapters.models.ways import FILES, Answer, Deadlines
+from adapters.models.ways import FILES, Answer
 from harness.context.model import ModelUnavailable, Request
 from harness.tools.unforeseen import unforeseen
 from harness.workspace.api_bases import ApiBases
 
 log = logging.getLogger(__name__)
 
+_NEVER = 86_400.0
+"""Seconds until litellm gives up by itself: `providers` does so before."""
 _GOOGLE = ("gemini/", "vertex_ai/")
 """They take files of more media types than FILES (ai.google.dev/gemini-api/docs)."""
 
@@ -28,8 +30,9 @@ _GOOGLE = ("gemini/", "vertex_ai/")
 class LiteLLM:
     """A way to ask any provider that litellm knows. litellm is imported by `load` (`library.preload` begins before)."""
 
-    def __init__(self, deadlines: Deadlines) -> None:
-        self._deadlines = deadlines
+    def __init__(self, connect: float) -> None:
+        """`connect`: seconds for a connection."""
+        self._connect = connect
         self._litellm: Any = None
 
     @property
@@ -85,7 +88,7 @@ class LiteLLM:
             "messages": json.loads(request.encoded()),  # its own copy: litellm changes messages in place
             "stream": True,
             "stream_options": {"include_usage": True},
-            "timeout": Timeout(self._deadlines.whole, connect=self._deadlines.connect),
+            "timeout": Timeout(_NEVER, connect=self._connect),
             "drop_params": True,
             "num_retries": 0,
             "max_retries": 0,

@@ -15,7 +15,7 @@ from adapters.models.litellm import LiteLLM
 from adapters.models.pieces import is_withheld
 from adapters.models.stream import TOGETHER
 from adapters.models.usage import used
-from adapters.models.ways import DEADLINES, Answer, Deadlines, Way
+from adapters.models.ways import DEADLINES, OWN_SERVER, Answer, Deadlines, Way
 from harness.context.model import ModelError, Reply, Request, Shown
 from harness.sessions.usage import Usage
 from harness.tools.unforeseen import FIELDS, reference, referred
@@ -34,7 +34,8 @@ class Providers:
     litellm is imported.
 
     `now` is in seconds since the epoch. `bases` are the addresses of APIs that aren't their providers' own.
-    `environment` holds the keys; litellm reads the process environment, so it should be that.
+    `environment` holds the keys; litellm reads the process environment, so it should be that. A server at an address of
+    one's own has the deadlines `own_server`.
     """
 
     def __init__(
@@ -46,17 +47,18 @@ class Providers:
         random: Random,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         deadlines: Deadlines = DEADLINES,
+        own_server: Deadlines = OWN_SERVER,
     ) -> None:
         self.bases, self._now, self._random, self._sleep = bases, now, random, sleep
-        self._deadlines = deadlines
-        self._direct = Direct(environment, now, deadlines)
-        self._litellm = LiteLLM(deadlines)
+        self._deadlines, self._own_server = deadlines, own_server
+        self._direct = Direct(environment, now, deadlines.connect)
+        self._litellm = LiteLLM(deadlines.connect)
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         """As the port has it; at most TRIES tries with PATIENCE between them."""
         way, asked = await self._way(request)
         try:
-            async with asyncio.timeout(self._deadlines.whole):
+            async with asyncio.timeout(self._deadlines_of(request, asked).whole):
                 return await self._tries(way, request, asked, _Screen(shown))
         except TimeoutError:
             raise timed_out(asked) from None
@@ -91,6 +93,10 @@ class Providers:
         await self._litellm.load()
         return self._litellm, self._litellm.asked(request.model, self.bases)
 
+    def _deadlines_of(self, request: Request, asked: AskedModel) -> Deadlines:
+        usual = self._own_server if asked.own_server else self._deadlines
+        return usual.stretched(request.own_settings.timeouts)
+
     async def _tries(self, way: Way, request: Request, asked: AskedModel, screen: "_Screen") -> Reply:
         waited = 0.0
         for number in range(TRIES):
@@ -113,13 +119,10 @@ class Providers:
         return _FIRST_WAIT * _GROWTH**number * self._random.uniform(0.5, 1.0)
 
     async def _try(self, way: Way, request: Request, asked: AskedModel, screen: "_Screen") -> Reply | Failure:
-        assembly, answer = Assembly(), None
+        assembly, answer, deadlines = Assembly(), None, self._deadlines_of(request, asked)
         try:
-            async with (
-                asyncio.timeout(self._deadlines.first) as deadline,
-                way.answer(request, asked) as answer,
-            ):
-                await self._read(answer, assembly, screen, deadline)
+            async with asyncio.timeout(deadlines.first) as deadline, way.answer(request, asked) as answer:
+                await self._read(answer, assembly, screen, deadline, deadlines.idle)
         except ModelError as error:  # nobody was asked
             return Failure(error)
         except Exception as error:
@@ -138,7 +141,9 @@ class Providers:
             return Failure(refused(asked))
         return Reply(assembly.text, assembly.calls, screen.used + usage, assembly.cut)
 
-    async def _read(self, answer: Answer, assembly: Assembly, screen: "_Screen", deadline: asyncio.Timeout) -> None:
+    async def _read(
+        self, answer: Answer, assembly: Assembly, screen: "_Screen", deadline: asyncio.Timeout, idle: float
+    ) -> None:
         """To its end, or to the longest that there may be."""
         loop, taken = asyncio.get_running_loop(), 0
         async with aclosing(answer.pieces()) as come:
@@ -148,7 +153,7 @@ class Providers:
                     if number == len(together) or assembly.has_grown(screen.lengths):
                         screen.show(assembly.shown)
                 if any(piece.text or piece.thinking or piece.calls for piece in together):
-                    deadline.reschedule(loop.time() + self._deadlines.idle)
+                    deadline.reschedule(loop.time() + idle)
                 if assembly.full:
                     break
                 taken += len(together)

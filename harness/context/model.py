@@ -67,12 +67,14 @@ class RequestSettings:
         parameters: what else its provider is sent, by litellm's names
         returns_thinking: it wants back what it had thought before a call, so it is not asked to think where results are
         without: tools that it is not offered
+        timeouts: seconds for the `first` piece of a reply, between pieces (`idle`), and for the `whole`, with all tries
     """
 
     effort: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     returns_thinking: bool = False
     without: tuple[str, ...] = ()
+    timeouts: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,6 +69,7 @@ def merged(general: Profile, special: Profile) -> Profile:
         exclude_tools=general.exclude_tools | special.exclude_tools,
         effort=special.effort or general.effort,
         limits=general.limits.within(special.limits),
+        timeouts={**general.timeouts, **special.timeouts},
         parameters={**general.parameters, **special.parameters},
         sized_by=special.sized_by or general.sized_by,
         returns_thinking=general.returns_thinking if special.returns_thinking is None else special.returns_thinking,
@@ -84,6 +85,7 @@ def request_settings(profile: Profile, window: int, without: Iterable[str] = ())
         effort=profile.effort,
         parameters=_ordered({**sized, **profile.parameters}),
         returns_thinking=bool(profile.returns_thinking),
+        timeouts=_ordered(profile.timeouts),
         without=tuple(sorted(without)),
     )
 

@@ -30,7 +30,8 @@ NEEDED = {REPORT: "a heartbeat ends by it"}
 """Tools without which some turns could not end, and why."""
 _NEAR = 0.75
 """How much alike two providers' names are, of which one may be a slip: opnai and openai, not groq and grok_cloud."""
-_KEYS = ("prefix", "suffix", "descriptions", "exclude_tools", "effort", "limits", "parameters")
+_KEYS = ("prefix", "suffix", "descriptions", "exclude_tools", "effort", "limits", "timeouts", "parameters")
+_TIMEOUTS = ("first", "idle", "whole")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,7 @@ class Profile:
         exclude_tools: those that it is not offered
         effort: how much it is to think
         limits: what its turns take at most
+        timeouts: seconds for the `first` piece of a reply, between pieces (`idle`), and for the `whole`, with all tries
         parameters: what else its provider is sent, by litellm's names
         sized_by: the parameter by which its server is told how much a request may hold
         returns_thinking: where it has thought before a call, it wants that back with the call's result
@@ -55,6 +57,7 @@ class Profile:
     exclude_tools: frozenset[str] = frozenset()
     effort: str = ""
     limits: Bounds = Bounds()
+    timeouts: Mapping[str, float] = field(default_factory=dict)
     parameters: Mapping[str, Any] = field(default_factory=dict)
     sized_by: str = ""
     returns_thinking: bool | None = None
@@ -124,9 +127,16 @@ def _profile(given: Given, tools: Registry) -> Profile:
         profile = replace(profile, effort=values["effort"].one_of(EFFORTS, "effort") or "")
     if "limits" in values:
         profile = replace(profile, limits=bounds(values["limits"]))
+    if "timeouts" in values:
+        profile = replace(profile, timeouts=_timeouts(values["timeouts"]))
     if "parameters" in values:
         profile = replace(profile, parameters=parameters(values["parameters"]))
     return profile
+
+
+def _timeouts(given: Given) -> dict[str, float]:
+    found = {name: value.seconds(None) for name, value in given.fields(_TIMEOUTS).items()}
+    return {name: seconds for name, seconds in found.items() if seconds is not None}
 
 
 def _excluded(given: Given, tools: Registry) -> frozenset[str]:

@@ -15,7 +15,7 @@ def test_it_is_asked_only_once_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delenv("GROQ_API_KEY", raising=False)
 
     async def story() -> None:
-        way = LiteLLM(DEADLINES)
+        way = LiteLLM(DEADLINES.connect)
         await way.aclose()  # nothing was opened
         await way.load()
         asked = way.asked("groq/x", ApiBases())
@@ -55,7 +55,7 @@ def test_a_key_that_litellm_would_read_is_missed_only_if_it_is_nowhere(
         monkeypatch.setenv(key, "k")
 
     async def story() -> None:
-        way = LiteLLM(DEADLINES)
+        way = LiteLLM(DEADLINES.connect)
         await way.load()
         assert way.asked(model, ApiBases()).missing == missing
 

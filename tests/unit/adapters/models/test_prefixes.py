@@ -126,6 +126,7 @@ def run(prefix: Prefix, test: Callable[[ScriptedModel, Callable[[], Coroutine[An
                 random=Random(7),
                 sleep=no_sleep,
                 deadlines=QUICK,
+                own_server=QUICK,
             )
             request = Request(at=At(1, 1), model=prefix.model, system=SYSTEM, messages=(HELLO,), tools=[LOOK])
             await test(server, lambda: model.reply(request, lambda now: shown.append(now.text)))

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.models.direct import PROVIDERS
 from adapters.models.error_answers import ErrorAnswer, said
 from adapters.models.failure_table import Kind
 from adapters.models.failure_table import kind as kind_of
@@ -32,6 +33,7 @@ from harness.context.model import (
     Request,
     RequestRefused,
     RequestRejected,
+    RequestSettings,
     Shown,
     TimedOut,
 )
@@ -115,6 +117,7 @@ class Talk:
             random=Random(7),
             sleep=self.sleep,
             deadlines=self.deadlines,
+            own_server=self.deadlines,
         )
 
     async def sleep(self, seconds: float) -> None:
@@ -508,6 +511,52 @@ def test_silence_each_time_is_a_timeout():
         assert talk.used == Usage(SENT * TRIES, 0)
 
     run(test, Deadlines(first=0.2, idle=0.2, whole=20))
+
+
+@pytest.mark.parametrize(
+    ("model", "timeouts", "answers"),
+    [
+        ("openai/x", {}, True),
+        ("openai/x", {"first": 0.1, "whole": 0.2}, False),
+        ("ollama_chat/x", {}, True),
+        ("anthropic/claude-sonnet-4-5", {}, False),
+        ("anthropic/claude-sonnet-4-5", {"first": 20.0}, True),
+    ],
+)
+def test_an_own_server_and_a_profile_may_take_longer_until_a_reply_begins(
+    model: str, timeouts: dict[str, float], answers: bool
+):
+    """Anthropic stands for a provider at its own address."""
+
+    async def main() -> None:
+        dialect = {"anthropic": "anthropic", "ollama_chat": "ollama"}.get(model.partition("/")[0], "openai")
+        async with ScriptedModel() as server:
+            gate = asyncio.Event()
+            server.will(*[DIALECTS[dialect].answer(gate, *DIALECTS[dialect].one, *DIALECTS[dialect].rest)] * TRIES)
+            base = server.base_url.removesuffix("/v1")
+            with pytest.MonkeyPatch.context() as process:
+                moved = replace(PROVIDERS["anthropic"], address=base)
+                process.setattr("adapters.models.direct.PROVIDERS", {**PROVIDERS, "anthropic": moved})
+                providers = Providers(
+                    ApiBases(named={"openai/*": f"{base}/v1", "ollama_chat/*": base}),
+                    environment=os.environ,
+                    now=lambda: 0.0,
+                    random=Random(7),
+                    sleep=lambda seconds: asyncio.sleep(0),
+                    deadlines=Deadlines(first=0.2, idle=20, whole=0.6),
+                    own_server=SLOW,
+                )
+                asyncio.get_running_loop().call_later(0.7, gate.set)
+                how = {model: RequestSettings(timeouts=timeouts)}
+                request = Request(at=At(1, 1), model=model, system=SYSTEM, messages=(HELLO,), settings=how)
+                try:
+                    assert (await providers.reply(request, lambda shown: None)).text == "One two."
+                    assert answers
+                except TimedOut:
+                    assert not answers
+                await providers.aclose()
+
+    asyncio.run(main())
 
 
 def test_an_answer_that_never_ends_is_given_up():
