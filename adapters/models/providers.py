@@ -119,7 +119,7 @@ class Providers:
         return _FIRST_WAIT * _GROWTH**number * self._random.uniform(0.5, 1.0)
 
     async def _try(self, way: Way, request: Request, asked: AskedModel, screen: "_Screen") -> Reply | Failure:
-        assembly, answer, deadlines = Assembly(), None, self._deadlines_of(request, asked)
+        assembly, answer, deadlines = Assembly(_names(request)), None, self._deadlines_of(request, asked)
         try:
             async with asyncio.timeout(deadlines.first) as deadline, way.answer(request, asked) as answer:
                 await self._read(answer, assembly, screen, deadline, deadlines.idle)
@@ -189,6 +189,11 @@ class _Screen:
         if now.state != self._seen.state:
             self._seen = now
             self._shown(now)
+
+
+def _names(request: Request) -> frozenset[str]:
+    """Of the tools that are offered."""
+    return frozenset(tool["function"]["name"] for tool in request.tools)
 
 
 def _referred(failed: Failure, asked: AskedModel, error: BaseException) -> Failure:
