@@ -31,6 +31,8 @@ class Assembly:
         self._calls: list[_Call] = []
         self._by_index: dict[int, _Call] = {}
         self._size = 0
+        self.opening = ""
+        """The text up to its first letter or sign."""
         self.begun = False
         """Has anything of an answer come, though perhaps nothing that a model made?"""
         self.finish = ""
@@ -111,6 +113,8 @@ class Assembly:
     def _tell(self, text: str, thinking: str) -> None:
         self._text.add(self._said.add(text))
         self._thinking.add(self._thought.add(thinking))
+        if not self.opening.strip():
+            self.opening += text
 
     def _add_call(self, piece: CallPiece) -> None:
         index = piece.index if piece.index is not None else max(len(self._calls) - 1, 0)

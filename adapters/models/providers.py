@@ -16,6 +16,7 @@ from adapters.models.pieces import is_withheld
 from adapters.models.stream import TOGETHER
 from adapters.models.usage import used
 from adapters.models.ways import DEADLINES, OWN_SERVER, Answer, Deadlines, Way
+from adapters.models.written_calls import calls_in_text, may_be_call
 from harness.context.model import ModelError, Reply, Request, Shown
 from harness.sessions.usage import Usage
 from harness.tools.unforeseen import FIELDS, reference, referred
@@ -59,7 +60,7 @@ class Providers:
         way, asked = await self._way(request)
         try:
             async with asyncio.timeout(self._deadlines_of(request, asked).whole):
-                return await self._tries(way, request, asked, _Screen(shown))
+                return await self._tries(way, request, asked, _Screen(shown, _reads_calls(request)))
         except TimeoutError:
             raise timed_out(asked) from None
 
@@ -139,7 +140,7 @@ class Providers:
         if is_withheld(assembly.finish):
             screen.broke_off(usage)
             return Failure(refused(asked))
-        return Reply(assembly.text, assembly.calls, screen.used + usage, assembly.cut)
+        return _reply(request, assembly, screen.used + usage)
 
     async def _read(
         self, answer: Answer, assembly: Assembly, screen: "_Screen", deadline: asyncio.Timeout, idle: float
@@ -151,7 +152,7 @@ class Providers:
                 for number, piece in enumerate(together, 1):
                     assembly.add(piece)
                     if number == len(together) or assembly.has_grown(screen.lengths):
-                        screen.show(assembly.shown)
+                        screen.show(assembly)
                 if any(piece.text or piece.thinking or piece.calls for piece in together):
                     deadline.reschedule(loop.time() + idle)
                 if assembly.full:
@@ -161,14 +162,15 @@ class Providers:
                     taken = 0
                     await asyncio.sleep(0)
         assembly.end()
-        screen.show(assembly.shown)
+        screen.show(assembly)
 
 
 class _Screen:
     """What people have seen of a reply, and what was used in vain, over all its tries: it only ever grows."""
 
-    def __init__(self, shown: Callable[[Shown], None]) -> None:
-        self._shown, self._seen = shown, Shown()
+    def __init__(self, shown: Callable[[Shown], None], holds: bool = False) -> None:
+        """`holds`: a text that may turn out to be a call isn't shown."""
+        self._shown, self._seen, self._holds = shown, Shown(), holds
 
     @property
     def used(self) -> Usage:
@@ -178,8 +180,9 @@ class _Screen:
     def lengths(self) -> tuple[int, int]:
         return self._seen.lengths
 
-    def show(self, now: Shown) -> None:
-        self._show(now.over(self._seen, self.used))
+    def show(self, assembly: Assembly) -> None:
+        if not (self._holds and may_be_call(assembly.opening)):
+            self._show(assembly.shown.over(self._seen, self.used))
 
     def broke_off(self, usage: Usage) -> None:
         """A try that used this has come to nothing."""
@@ -189,6 +192,21 @@ class _Screen:
         if now.state != self._seen.state:
             self._seen = now
             self._shown(now)
+
+
+def _reply(request: Request, assembly: Assembly, usage: Usage) -> Reply:
+    """A call that was written as text counts only where the profile says so, and nobody else can have written it."""
+    reply = Reply(assembly.text, assembly.calls, usage, assembly.cut)
+    text, calls = ("", ()) if reply.calls or reply.cut else calls_in_text(reply.text, _names(request))
+    if not calls:
+        return reply
+    if _reads_calls(request):
+        return replace(reply, text=text, calls=calls)
+    return replace(reply, written_calls=True)
+
+
+def _reads_calls(request: Request) -> bool:
+    return request.own_settings.calls_in_text and not request.tainted
 
 
 def _names(request: Request) -> frozenset[str]:

@@ -45,6 +45,8 @@ def _asked(how: RequestSettings) -> Iterator[str]:
         yield f"up to {duration(first)} until its reply begins"
     for name, value in how.parameters.items():
         yield f"{name} {_short(value)}"
+    if how.calls_in_text:
+        yield "calls that it writes as text are calls"
     if how.without:
         yield f"without {', '.join(how.without)}"
 

@@ -71,6 +71,7 @@ def merged(general: Profile, special: Profile) -> Profile:
         limits=general.limits.within(special.limits),
         timeouts={**general.timeouts, **special.timeouts},
         parameters={**general.parameters, **special.parameters},
+        calls_in_text=general.calls_in_text if special.calls_in_text is None else special.calls_in_text,
         sized_by=special.sized_by or general.sized_by,
         returns_thinking=general.returns_thinking if special.returns_thinking is None else special.returns_thinking,
     )
@@ -86,6 +87,7 @@ def request_settings(profile: Profile, window: int, without: Iterable[str] = ())
         parameters=_ordered({**sized, **profile.parameters}),
         returns_thinking=bool(profile.returns_thinking),
         timeouts=_ordered(profile.timeouts),
+        calls_in_text=bool(profile.calls_in_text),
         without=tuple(sorted(without)),
     )
 

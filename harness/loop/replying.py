@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Literal
 
 from harness.chat.cards import Text
 from harness.chat.port import Chat, ChatError, Unreachable
@@ -92,7 +93,8 @@ class Replying:
         effect, usage = self._effect, self._in_vain + reply.usage
         text = _mended(f"{reply.text}{CUT}" if reply.cut and reply.text and not reply.calls else reply.text)
         if not effect.aside:
-            return ModelReplied(effect.at, effect.through, text, calls=_ours(effect, reply), usage=usage)
+            calls = _ours(effect, reply)
+            return ModelReplied(effect.at, effect.through, text, calls=calls, usage=usage, lacks=_lacks(reply))
         return AsideReplied(
             at=effect.at,
             aside=effect.aside,
@@ -177,6 +179,13 @@ class Replying:
             raise
         except ChatError:
             return ""
+
+
+def _lacks(reply: Reply) -> Literal["", "call", "words"]:
+    """What the model is told once that its reply lacks."""
+    if reply.written_calls:
+        return "call"
+    return "" if reply.calls or reply.text.strip() else "words"
 
 
 def _ours(effect: CallModel, reply: Reply) -> tuple[ToolCall, ...]:

@@ -30,7 +30,17 @@ NEEDED = {REPORT: "a heartbeat ends by it"}
 """Tools without which some turns could not end, and why."""
 _NEAR = 0.75
 """How much alike two providers' names are, of which one may be a slip: opnai and openai, not groq and grok_cloud."""
-_KEYS = ("prefix", "suffix", "descriptions", "exclude_tools", "effort", "limits", "timeouts", "parameters")
+_KEYS = (
+    "prefix",
+    "suffix",
+    "descriptions",
+    "exclude_tools",
+    "effort",
+    "limits",
+    "timeouts",
+    "parameters",
+    "calls_in_text",
+)
 _TIMEOUTS = ("first", "idle", "whole")
 
 
@@ -47,6 +57,7 @@ class Profile:
         limits: what its turns take at most
         timeouts: seconds for the `first` piece of a reply, between pieces (`idle`), and for the `whole`, with all tries
         parameters: what else its provider is sent, by litellm's names
+        calls_in_text: True if a call that it writes as text is a call
         sized_by: the parameter by which its server is told how much a request may hold
         returns_thinking: where it has thought before a call, it wants that back with the call's result
     """
@@ -59,6 +70,7 @@ class Profile:
     limits: Bounds = Bounds()
     timeouts: Mapping[str, float] = field(default_factory=dict)
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    calls_in_text: bool | None = None
     sized_by: str = ""
     returns_thinking: bool | None = None
 
@@ -131,6 +143,8 @@ def _profile(given: Given, tools: Registry) -> Profile:
         profile = replace(profile, timeouts=_timeouts(values["timeouts"]))
     if "parameters" in values:
         profile = replace(profile, parameters=parameters(values["parameters"]))
+    if "calls_in_text" in values:
+        profile = replace(profile, calls_in_text=values["calls_in_text"].flag(False))
     return profile
 
 

@@ -1153,3 +1153,43 @@ def test_a_connection_is_used_again():
         assert len({request.peer for request in talk.server.requests}) == 1
 
     run(test)
+
+
+WRITTEN = '{"name": "ls", "arguments": {"path": "/"}}'
+
+
+@pytest.mark.parametrize(
+    ("reads", "tainted", "answer"),
+    [
+        (True, False, Reply("", (ProposedCall("ls", '{"path": "/"}'),), Usage(11, 5))),
+        (True, True, Reply(WRITTEN, (), Usage(11, 5), written_calls=True)),
+        (False, False, Reply(WRITTEN, (), Usage(11, 5), written_calls=True)),
+    ],
+)
+def test_a_call_that_is_written_as_text_counts_only_where_the_profile_says_so_and_nothing_is_quoted(
+    reads: bool, tainted: bool, answer: Reply
+):
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply(*pieces(WRITTEN, 5), usage=(11, 5)))
+        how = {"openai/x": RequestSettings(calls_in_text=reads)}
+        asked = Request(
+            at=At(1, 1), model="openai/x", system=SYSTEM, messages=(HELLO,), tools=[LOOK], settings=how, tainted=tainted
+        )
+
+        assert await talk.model.reply(asked, talk.show) == answer
+        assert bool(talk.texts) is not bool(answer.calls), "nobody sees a call being written"
+
+    run(test)
+
+
+def test_words_are_shown_as_they_come_also_where_calls_may_be_written():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("One ", "two."), reply("{", "}"))
+        how = {"openai/x": RequestSettings(calls_in_text=True)}
+        asked = Request(at=At(1, 1), model="openai/x", system=SYSTEM, messages=(HELLO,), tools=[LOOK], settings=how)
+
+        assert (await talk.model.reply(asked, talk.show)).text == "One two."
+        assert talk.texts == ["One ", "One two."]
+        assert (await talk.model.reply(asked, talk.show)).text == "{}", "which is no call"
+
+    run(test)
