@@ -10,17 +10,20 @@ from adapters.models.failures import AskedModel, is_key, without_address
 from adapters.models.prices import unpriced
 from bot import wiring
 from bot.doctor.finding import Finding
+from bot.in_force import InForce
 from bot.settings import Settings
 from bot.workspaces.settings import amounts, held
-from harness.context.model import AuthenticationFailed, ModelError, Request
-from harness.context.model_settings import settings_of
+from harness.context.canonical import exact
+from harness.context.model import AuthenticationFailed, ModelError, Overflowed
+from harness.context.packages import Occasion, RunRequest, compile, requested
 from harness.context.profiles import profile_of
-from harness.context.window import ModelMessage
+from harness.context.window import BYTES_A_TOKEN, ModelMessage, tokens_of
 from harness.loop.clock import Now
 from harness.sessions.budgets import Budget
 from harness.tools.calls import At
+from harness.tools.registry import Registry
 from harness.workspace.problems import WorkspaceError, shown
-from harness.workspace.workspace import Mode, Workspace
+from harness.workspace.workspace import Workspace
 
 ELSEWHERE = frozenset({"bedrock", "sagemaker", "vertex_ai"})
 """Providers whose keys a machine may have otherwise than by its environment."""
@@ -38,6 +41,7 @@ async def models(
     now: Now,
     asks: bool,
     trimmed: Collection[str] = (),
+    tools: Registry = Registry(()),  # noqa: B008 - it is a value
 ) -> list[Finding]:
     try:
         wiring.check_model(settings.workspace, workspace)
@@ -53,7 +57,7 @@ async def models(
             found += _elsewhere(name, workspace, asked)
             found += _profiled(name, workspace)
             if asks:
-                found.append(await _answers(thinking, asked, workspace, now))
+                found.append(await _answers(thinking, asked, workspace, tools, now))
         except ModelError as error:
             found.append(Finding("model", "wrong", f"{error}: install Deskmate anew"))
     found += prices(thinking.named, workspace.budgets)
@@ -159,16 +163,33 @@ def _profiled(name: str, workspace: Workspace) -> list[Finding]:
     return [Finding("model", "note", f"{name} is asked by its profile: {'; '.join(said)}")] if said else []
 
 
-async def _answers(thinking: wiring.ModelsInUse, asked: AskedModel, workspace: Workspace, now: Now) -> Finding:
-    """What happens to a small request."""
+def _package(workspace: Workspace, tools: Registry, model: str) -> RunRequest:
+    """What a turn with that model is given, in the first mode that it thinks in."""
+    modes = [workspace.default_mode, *workspace.modes]
+    mode = next((one for one in modes if workspace.model_in(one, "") == model), workspace.default_mode)
+    rules = InForce(workspace, tools).rules
+    skills = tuple(workspace.skills.found)
+    return compile(workspace, rules.gate(mode), tools, Occasion(mode, model, skills=skills))
+
+
+async def _answers(
+    thinking: wiring.ModelsInUse, asked: AskedModel, workspace: Workspace, tools: Registry, now: Now
+) -> Finding:
+    """What happens to a request with all that each turn begins with: a small one may fit where no turn does."""
     name = asked.model
-    system = ModelMessage.of({"role": "system", "content": "You are being tried out."})
     user = ModelMessage.of({"role": "user", "content": "Please answer with one word."})
+    request = requested(_package(workspace, tools, name), At(1, 1), (user,)).to(name)
     began = now()
     try:
-        how = settings_of(workspace, Mode("doctor"), name).requests
-        request = Request(at=At(1, 1), model=name, system=system, messages=(user,), settings=how)
         await thinking.reply(request, lambda _: None)
+    except Overflowed:
+        size = tokens_of(exact(request.tools)) + request.size // BYTES_A_TOKEN
+        return Finding(
+            "model",
+            "wrong",
+            f"{name} takes less than a turn begins with, about {size:,} tokens: start its server with a longer "
+            "context, choose another `model`, or set `small: true` in its profile",
+        )
     except AuthenticationFailed as error:
         return Finding("model", "setting", str(error))
     except ModelError as error:
