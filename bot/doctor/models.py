@@ -17,7 +17,7 @@ from harness.context.canonical import exact
 from harness.context.model import AuthenticationFailed, ModelError, Overflowed
 from harness.context.packages import Occasion, RunRequest, compile, requested
 from harness.context.profiles import profile_of
-from harness.context.window import BYTES_A_TOKEN, ModelMessage, tokens_of
+from harness.context.window import ModelMessage, tokens_in, tokens_of
 from harness.loop.clock import Now
 from harness.sessions.budgets import Budget
 from harness.tools.calls import At
@@ -183,7 +183,7 @@ async def _answers(
     try:
         await thinking.reply(request, lambda _: None)
     except Overflowed:
-        size = tokens_of(exact(request.tools)) + request.size // BYTES_A_TOKEN
+        size = tokens_of(exact(request.tools)) + tokens_in(request.size)
         return Finding(
             "model",
             "wrong",

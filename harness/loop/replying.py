@@ -12,7 +12,7 @@ from harness.chat.port import Chat, ChatError, Unreachable
 from harness.context.canonical import exact
 from harness.context.media import media_of, without
 from harness.context.model import Model, ModelError, Overflowed, ProposedCall, Reply, Request, Shown
-from harness.context.window import BYTES_A_TOKEN, tokens_of
+from harness.context.window import tokens_in, tokens_of
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
 from harness.sessions.call_status import CallChange
@@ -203,8 +203,8 @@ def _mended(text: str) -> str:
 
 def _needs(request: Request) -> str:
     """What of it nothing is left out of, and what to do about that."""
-    before = request.system.size // BYTES_A_TOKEN + tokens_of(exact(request.tools))
-    rest = sum(message.size for message in request.messages) // BYTES_A_TOKEN
+    before = tokens_in(request.system.size) + tokens_of(exact(request.tools))
+    rest = tokens_in(sum(message.size for message in request.messages))
     return (
         f"What I tell it before all else (instructions, AGENTS.md, memory, tools) is about {before:,} tokens, and what "
         f"this step needs {rest:,}. Choose a model that takes more, by `model NAME`, or shorten AGENTS.md or the "

@@ -37,7 +37,7 @@ from harness.context.model import (
     Shown,
     TimedOut,
 )
-from harness.context.window import BYTES_A_TOKEN, ModelMessage
+from harness.context.window import ModelMessage, tokens_in
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from harness.workspace.api_bases import ApiBases
@@ -73,7 +73,7 @@ KEY = "sk-very-secret-key"
 KEYLESS = "the key for openai is missing or was refused; whoever runs Deskmate needs to set OPENAI_API_KEY"
 LOOK = {"type": "function", "function": {"name": "ls", "description": "", "parameters": {"type": "object"}}}
 SYSTEM, HELLO = (ModelMessage.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
-SENT = -(-len(Request(at=At(1, 1), model="", system=SYSTEM, messages=(HELLO,)).encoded()) // BYTES_A_TOKEN)
+SENT = tokens_in(len(Request(at=At(1, 1), model="", system=SYSTEM, messages=(HELLO,)).encoded()))
 """Tokens of a request that says hello, as they are estimated."""
 SLOW = Deadlines(connect=5, first=20, idle=20, whole=30)
 
@@ -469,7 +469,7 @@ def test_calls_of_a_cut_answer_are_not_made():
         talk.server.will(reply(call("rm", path="/"), CUT), reply("Rather not."))
 
         assert await talk.reply() == Reply("Rather not.", (), talk.used + Usage(4, 3, 0.0))
-        assert talk.used == Usage(SENT, 4), "what was called counts too"
+        assert talk.used == Usage(SENT, 5), "what was called counts too"
 
     run(test)
 
@@ -480,7 +480,7 @@ def test_an_answer_that_always_breaks_off_is_cut():
 
         assert await talk.fails(Cut) == "the answer of openai/x broke off"
         assert len(talk.server.requests) == TRIES
-        assert talk.used == Usage(SENT * TRIES, TRIES)
+        assert talk.used == Usage(SENT * TRIES, tokens_in(len("One ")) * TRIES)
 
     run(test)
 
@@ -584,7 +584,7 @@ def test_cancelled_it_hangs_up_at_once():
         with pytest.raises(asyncio.CancelledError):
             await replying
         assert talk.waits == []
-        assert talk.shown == [Shown("One "), Shown("One ", usage=Usage(SENT, 1))]
+        assert talk.shown == [Shown("One "), Shown("One ", usage=Usage(SENT, 2))]
 
     run(test)
 
@@ -629,10 +629,10 @@ def test_what_a_try_used_that_was_repeated_counts_by_the_list_of_prices():
 
         usage = (await talk.reply(model="openai/gpt-4o-mini")).usage
 
-        assert (usage.input_tokens, usage.output_tokens) == (SENT + 1_000, 2 + 100)
-        assert usage.cost == pytest.approx((SENT + 1_000) * 0.15e-6 + (2 + 100) * 0.6e-6)
-        assert (talk.used.input_tokens, talk.used.output_tokens) == (SENT, 2)
-        assert talk.used.cost == pytest.approx(SENT * 0.15e-6 + 2 * 0.6e-6)
+        assert (usage.input_tokens, usage.output_tokens) == (SENT + 1_000, 3 + 100)
+        assert usage.cost == pytest.approx((SENT + 1_000) * 0.15e-6 + (3 + 100) * 0.6e-6)
+        assert (talk.used.input_tokens, talk.used.output_tokens) == (SENT, 3)
+        assert talk.used.cost == pytest.approx(SENT * 0.15e-6 + 3 * 0.6e-6)
 
     run(test)
 
@@ -648,8 +648,8 @@ def test_what_the_provider_counted_at_the_beginning_is_known_when_it_is_cancelle
             replying.cancel()
             await asyncio.gather(replying, return_exceptions=True)
             await talk.model.aclose()
-        assert (talk.used.input_tokens, talk.used.output_tokens, talk.used.cached_tokens) == (1_025, 1 + 3, 1_000)
-        assert talk.used.cost == pytest.approx(25 * 3e-6 + 1_000 * 0.3e-6 + (1 + 3) * 15e-6), "cached tokens cost less"
+        assert (talk.used.input_tokens, talk.used.output_tokens, talk.used.cached_tokens) == (1_025, 1 + 4, 1_000)
+        assert talk.used.cost == pytest.approx(25 * 3e-6 + 1_000 * 0.3e-6 + (1 + 4) * 15e-6), "cached tokens cost less"
 
     asyncio.run(main())
 
@@ -671,7 +671,7 @@ def test_a_reply_has_used_what_all_its_tries_used(tries: list[Step]):
         broken = [
             "".join(word for word in one.parts if isinstance(word, str)) for one in tries if hasattr(one, "parts")
         ]
-        assert talk.used == sum((Usage(SENT, -(-len(text) // BYTES_A_TOKEN)) for text in broken), Usage())
+        assert talk.used == sum((Usage(SENT, tokens_in(len(text))) for text in broken), Usage())
         assert usage == talk.used + Usage(11, 5)
 
     run(test)
