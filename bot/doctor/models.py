@@ -154,7 +154,9 @@ def _profiled(name: str, workspace: Workspace) -> list[Finding]:
     said = [f"effort {profile.effort}"] if profile.effort else []
     if more := [key for key, value in profile.parameters.items() if shipped.parameters.get(key) != value]:
         said.append(f"with {', '.join(sorted(more))}")
-    if profile.exclude_tools:
+    if profile.small:
+        said.append("as a small model, with few tools")
+    elif profile.exclude_tools:
         said.append(f"without {', '.join(sorted(profile.exclude_tools))}")
     if most := amounts(profile.limits):
         said.append(f"at most {most}")

@@ -28,6 +28,10 @@ from harness.workspace.problems import Problem
 EFFORTS = ("none", "low", "medium", "high")
 NEEDED = {REPORT: "a heartbeat ends by it"}
 """Tools without which some turns could not end, and why."""
+SMALL_TOOLS = frozenset({"edit_file", "execute", "glob", "grep", "ls", "read_file", "write_file"})
+"""What a small model is offered, besides a team's own tools."""
+SMALL_WINDOW = 4_000
+"""Tokens of the conversation in a request to a small model: with what it is told and its reply, some 8,000 in all."""
 _NEAR = 0.75
 """How much alike two providers' names are, of which one may be a slip: opnai and openai, not groq and grok_cloud."""
 _KEYS = (
@@ -40,6 +44,7 @@ _KEYS = (
     "timeouts",
     "parameters",
     "calls_in_text",
+    "small",
 )
 _TIMEOUTS = ("first", "idle", "whole")
 
@@ -58,6 +63,7 @@ class Profile:
         timeouts: seconds for the `first` piece of a reply, between pieces (`idle`), and for the `whole`, with all tries
         parameters: what else its provider is sent, by litellm's names
         calls_in_text: True if a call that it writes as text is a call
+        small: True for a model whose server holds about 8,000 tokens, and who gets few tools
         sized_by: the parameter by which its server is told how much a request may hold
         returns_thinking: where it has thought before a call, it wants that back with the call's result
     """
@@ -71,6 +77,7 @@ class Profile:
     timeouts: Mapping[str, float] = field(default_factory=dict)
     parameters: Mapping[str, Any] = field(default_factory=dict)
     calls_in_text: bool | None = None
+    small: bool | None = None
     sized_by: str = ""
     returns_thinking: bool | None = None
 
@@ -145,7 +152,18 @@ def _profile(given: Given, tools: Registry) -> Profile:
         profile = replace(profile, parameters=parameters(values["parameters"]))
     if "calls_in_text" in values:
         profile = replace(profile, calls_in_text=values["calls_in_text"].flag(False))
+    if "small" in values:
+        profile = _small(replace(profile, small=values["small"].flag(False)), tools)
     return profile
+
+
+def _small(profile: Profile, tools: Registry) -> Profile:
+    if not profile.small:
+        return profile
+    own = {tool.name for each in tools.own.tools.values() for tool in each}
+    left_out = frozenset(tools) - SMALL_TOOLS - own - frozenset(NEEDED)
+    limits = profile.limits.within(Bounds(context_tokens=SMALL_WINDOW))
+    return replace(profile, exclude_tools=profile.exclude_tools | left_out, limits=limits)
 
 
 def _timeouts(given: Given) -> dict[str, float]:
