@@ -1,7 +1,8 @@
 """Calls that a model wrote into its text instead of making them. Pure.
 
 Small models do so if their server doesn't know their template, or if that differs from their training. They write JSON:
-bare, in a fence, or within tags (Hermes and Qwen: <tool_call>, Mistral: [TOOL_CALLS], Llama: <|python_tag|>).
+bare, in a fence, or within tags (Hermes and Qwen: <tool_call>, Mistral: [TOOL_CALLS], Llama: <|python_tag|>; small ones
+make up others). Qwen2.5-Coder doubles the outer braces, as its template does by mistake.
 """
 
 import json
@@ -11,8 +12,8 @@ from typing import Any
 
 from harness.context.model import ProposedCall
 
-_TAGGED = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|\Z)", re.DOTALL)
-_FENCED = re.compile(r"```(?:json|tool_call|tool_code)?[ \t]*\n(.*?)\n?[ \t]*```", re.DOTALL)
+_TAGGED = re.compile(r"<(?P<tag>\w{1,40})>\s*(?P<body>[{\[].*?)\s*(?:</(?P=tag)>|\Z)", re.DOTALL)
+_FENCED = re.compile(r"```(?:json|tool_call|tool_code)?[ \t]*\n(?P<body>.*?)\n?[ \t]*(?:```|\Z)", re.DOTALL)
 _TOKENS = ("[TOOL_CALLS]", "<|python_tag|>")
 _OPENINGS = ("{", "[", "`", "<")
 _ARGUMENTS = ("arguments", "parameters", "args", "input")
@@ -45,7 +46,7 @@ def _ways(text: str) -> Iterator[tuple[str, list[str]]]:
     yield "", [text]
     for pattern in (_TAGGED, _FENCED):
         if (found := list(pattern.finditer(text))) and not pattern.sub("", text[found[0].start() :]).strip():
-            yield text[: found[0].start()], [one[1] for one in found]
+            yield text[: found[0].start()], [one["body"] for one in found]
     for token in _TOKENS:
         before, given, body = text.partition(token)
         if given:
@@ -74,6 +75,8 @@ def _call(value: Any, tools: Collection[str]) -> ProposedCall | None:
 
 
 def _json(text: str) -> Any:
+    if text.startswith("{{") and text.endswith("}}"):
+        text = text[1:-1]
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
