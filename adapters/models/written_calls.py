@@ -16,6 +16,7 @@ _TAGGED = re.compile(r"<(?P<tag>\w{1,40})>\s*(?P<body>[{\[].*?)\s*(?:</(?P=tag)>
 _FENCED = re.compile(r"```(?:json|tool_call|tool_code)?[ \t]*\n(?P<body>.*?)\n?[ \t]*(?:```|\Z)", re.DOTALL)
 _TOKENS = ("[TOOL_CALLS]", "<|python_tag|>")
 _OPENINGS = ("{", "[", "`", "<")
+_DECODER = json.JSONDecoder()
 _ARGUMENTS = ("arguments", "parameters", "args", "input")
 _NAMES = ("name", "tool", "function")
 LONGEST = 200_000
@@ -75,9 +76,11 @@ def _call(value: Any, tools: Collection[str]) -> ProposedCall | None:
 
 
 def _json(text: str) -> Any:
-    if text.startswith("{{") and text.endswith("}}"):
-        text = text[1:-1]
+    text = text.strip()
+    doubled = text.startswith("{{")
     try:
-        return json.loads(text)
+        value, end = _DECODER.raw_decode(text, int(doubled))
+        rest = text[end:].strip()
+        return value if not rest or (doubled and rest == "}") else None
     except (ValueError, RecursionError):
         return None

@@ -27,6 +27,7 @@ BARE = '{"name": "ls", "arguments": {"path": "/"}}'
         (f"I look.\n<tool_call>{BARE}", "I look."),
         (f"<build_response>\n{BARE}", ""),
         (f"{{{BARE}}}", ""),
+        (f"{{{BARE}", ""),
         (f"```json\n{BARE}", ""),
         (f"[TOOL_CALLS] [{BARE}]", ""),
         (f"<|python_tag|>{BARE}", ""),
