@@ -10,6 +10,7 @@ load       many threads at once in Slack: how soon they are answered
 floor      the same work on sqlite3 alone;  sandboxes: a command that does nothing, bare and in bubblewrap
 memory     what is still known of a long conversation, of memory_script, and what that costs: make bench-memory
 resident   what memory stays once threads are at rest
+small_model  ten exchanges with a real small model: python -m benchmarks.small_model
 report     the table, and the names in the JSON
 comparing  another commit and this tree in turn, as ratios
 searching  grep and glob over 50,000 files, beside ripgrep: python -m benchmarks.searching

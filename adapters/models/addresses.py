@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from adapters.models.failures import AskedModel, without_address
+from adapters.models.failures import AskedModel, is_key, without_address
 from harness.context.model import ModelUnavailable
 
 NO_KEY = "no-key"
@@ -12,6 +12,8 @@ _ASKED_LIKE_OPENAI = frozenset({"aiohttp_openai", "ai21", "ai21_chat", "custom_o
 """Providers that litellm asks as it asks OpenAI, beside those in its lists (litellm/main.py, `completion`)."""
 _LATER = frozenset({"cometapi"})
 """Providers whose address litellm looks up only when it asks them."""
+_KEYED = frozenset({"azure_ai", "cohere_chat", "databricks"})
+"""Providers that need a key, and whose address litellm tells only when it asks them."""
 LOGINS = frozenset({"chatgpt", "github_copilot"})
 """Providers that litellm signs in to, with a code for a browser, as soon as it is asked about one of their models."""
 _VENDORS = {
@@ -24,6 +26,13 @@ _VENDORS = {
     "watsonx_text": "watsonx",
 }
 """Providers by their second names: the same servers, with another API."""
+
+
+def asked_as(model: str) -> str:
+    """The name by which litellm asks a model. For `ollama/x` it would write tools and their calls into a prompt, at an
+    API that knows none; Ollama's chat API serves the same models.
+    """
+    return f"ollama_chat/{model.removeprefix('ollama/')}" if model.startswith("ollama/") else model
 
 
 def vendor(provider: str) -> str:
@@ -44,6 +53,27 @@ def provider_of(litellm: Any, model: str) -> str:
     except Exception:  # several kinds, for an unknown name
         return ""
     return prefix if slash and routed in _OPENAI and prefix not in _OPENAI else routed
+
+
+def missing(litellm: Any, asked: AskedModel) -> tuple[str, ...]:
+    """The environment variables that litellm would read for a model, and that aren't set. Its own list of them leaves
+    out many providers, and further variables of others.
+    """
+    if asked.provider in {"", *LOGINS}:
+        return ()
+    from litellm.secret_managers.main import get_secret_str
+
+    try:
+        names = tuple(litellm.validate_environment(asked.model)["missing_keys"])
+    except Exception:  # several kinds, for names that it routes and doesn't know
+        names = ()
+    if any(map(get_secret_str, asked.instead)):
+        return tuple(name for name in names if not is_key(name))
+    if asked.base or any(map(get_secret_str, asked.usual)):
+        return names
+    _, _, key, address = litellm.get_llm_provider(asked.model)
+    hosted = asked.provider in _KEYED or str(address).startswith("https://")
+    return tuple(dict.fromkeys((*names, *asked.usual))) if hosted and not key else names
 
 
 def addressed(litellm: Any, asked: AskedModel) -> dict[str, Any]:

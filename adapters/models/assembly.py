@@ -1,7 +1,7 @@
 """The pieces of an answer become a reply. Pure; adding one costs what is added, however long the reply is by then."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,20 +14,25 @@ LONGEST = 4_000_000
 _SHARE = 256
 _TURNS = re.compile(r'\\.|\\\Z|[{}\[\]"]', re.DOTALL)
 """Where JSON goes in or out; what is escaped is no such place, and a piece may end between the two signs of that."""
+_NUMBER = re.compile(r":\d+\Z")
 
 
 class Assembly:
     """Takes piece by piece. A call is known by its index; since some providers number all calls 0, or none of them, a
-    named piece begins another call if it has another id, or if the call that it would go on with is whole.
+    named piece begins another call if it has another id, or if the call that it would go on with is whole. `tools` are
+    the names that were offered: a name may come in parts, or with what some models write around it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tools: Collection[str] = ()) -> None:
+        self._tools = tools
         self._text, self._thinking = GrowingText(), GrowingText()
         self._said, self._thought = _Halves(), _Halves()
         self._tags = Thinking()
         self._calls: list[_Call] = []
         self._by_index: dict[int, _Call] = {}
         self._size = 0
+        self.opening = ""
+        """The text up to its first letter or sign."""
         self.begun = False
         """Has anything of an answer come, though perhaps nothing that a model made?"""
         self.finish = ""
@@ -81,7 +86,7 @@ class Assembly:
         if self.cut and self._calls and not any(map(str.strip, self._calls[-1].arguments)):
             self._calls[-1].arguments = ["{"]
         return tuple(
-            ProposedCall(encodable(call.tool), encodable("".join(call.arguments)), encodable(call.id))
+            ProposedCall(encodable(self._meant(call.tool)), encodable(call.given), encodable(call.id))
             for call in self._calls
         )
 
@@ -108,6 +113,8 @@ class Assembly:
     def _tell(self, text: str, thinking: str) -> None:
         self._text.add(self._said.add(text))
         self._thinking.add(self._thought.add(thinking))
+        if not self.opening.strip():
+            self.opening += text
 
     def _add_call(self, piece: CallPiece) -> None:
         index = piece.index if piece.index is not None else max(len(self._calls) - 1, 0)
@@ -116,12 +123,25 @@ class Assembly:
         call = self._by_index.get(index)
         if call is not None and _repeats(piece, call):
             return
-        if call is None or (piece.tool and _is_another(piece, call)):
+        if call is not None and self._goes_on(piece, call):
+            call.tool += piece.tool
+        elif call is None or (piece.tool and _is_another(piece, call)):
             call = self._by_index[index] = _Call()
             self._calls.append(call)
         call.id = call.id or piece.id
         call.tool = call.tool or piece.tool
         call.add(piece.arguments)
+
+    def _goes_on(self, piece: CallPiece, call: "_Call") -> bool:
+        """True if the piece has the next part of a tool's name."""
+        if not piece.tool or call.arguments or (piece.id and call.id and piece.id != call.id):
+            return False
+        return bool(call.tool) and any(name.startswith(call.tool + piece.tool) for name in self._tools)
+
+    def _meant(self, tool: str) -> str:
+        """The tool's name as it was offered: models write `functions.ls`, `default_api.ls` and `functions.ls:0`."""
+        bare = _NUMBER.sub("", tool).rpartition(".")[2]
+        return bare if tool not in self._tools and bare in self._tools else tool
 
     def _count(self, made: str) -> None:
         self._size += len(made)
@@ -145,6 +165,12 @@ class _Call:
             self.arguments = []
         if arguments:
             self.arguments.append(arguments)
+
+    @property
+    def given(self) -> str:
+        """The arguments. No object at all is none."""
+        given = "".join(self.arguments)
+        return "{}" if given.strip() == "null" else given
 
     @property
     def whole(self) -> bool:

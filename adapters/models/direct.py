@@ -17,7 +17,7 @@ from adapters.models.error_answers import LONGEST_BODY, answered
 from adapters.models.failures import AskedModel, ErrorAnswered, without_address, without_key
 from adapters.models.stream import read
 from adapters.models.table import entry
-from adapters.models.ways import FILES, Answer, Deadlines
+from adapters.models.ways import FILES, Answer
 from harness.context.model import ModelUnavailable, Request
 from harness.workspace.api_bases import ApiBases
 
@@ -67,13 +67,13 @@ PROVIDERS: Mapping[str, Provider] = {
 
 class Direct:
     """Asks the providers in PROVIDERS, for requests that need nothing else. `environment` holds keys and addresses.
-    `now` is in seconds since the epoch.
+    `now` is in seconds since the epoch; `connect`, the seconds for a connection.
     """
 
     costs = Costs
 
-    def __init__(self, environment: Mapping[str, str], now: Callable[[], float], deadlines: Deadlines) -> None:
-        self._environment, self._now, self._deadlines = environment, now, deadlines
+    def __init__(self, environment: Mapping[str, str], now: Callable[[], float], connect: float) -> None:
+        self._environment, self._now, self._connect = environment, now, connect
         self._session: aiohttp.ClientSession | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -150,7 +150,7 @@ class Direct:
 
         loop = asyncio.get_running_loop()
         if self._session is None or self._session.closed or self._loop is not loop:
-            waits = aiohttp.ClientTimeout(total=None, sock_connect=self._deadlines.connect)
+            waits = aiohttp.ClientTimeout(total=None, sock_connect=self._connect)
             connector = aiohttp.TCPConnector(limit=POOL)
             # `trust_env` would add logins of ~/.netrc, and look for a proxy on a thread for each request
             self._session = aiohttp.ClientSession(connector=connector, timeout=waits)

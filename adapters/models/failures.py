@@ -27,12 +27,29 @@ from harness.context.model import (
 
 _KEYS = {
     "bedrock": ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"),
+    "cohere_chat": ("COHERE_API_KEY",),
     "gemini": ("GEMINI_API_KEY",),
+    "ollama_chat": ("OLLAMA_API_KEY",),
     "perplexity": ("PERPLEXITYAI_API_KEY",),
     "together_ai": ("TOGETHERAI_API_KEY",),
     "vertex_ai": ("GOOGLE_APPLICATION_CREDENTIALS",),
 }
-"""Where litellm reads a provider's key, if not in PROVIDER_API_KEY."""
+"""The variables of a provider's key, all of them together, if not PROVIDER_API_KEY."""
+_INSTEAD = {
+    "azure": ("AZURE_OPENAI_API_KEY",),
+    "cohere": ("CO_API_KEY",),
+    "cohere_chat": ("CO_API_KEY",),
+    "fireworks_ai": ("FIREWORKS_API_KEY", "FIREWORKSAI_API_KEY", "FIREWORKS_AI_TOKEN"),
+    "gemini": ("GOOGLE_API_KEY",),
+    "huggingface": ("HF_TOKEN",),
+    "mistral": ("MISTRAL_AZURE_API_KEY",),
+    "openrouter": ("OR_API_KEY",),
+    "perplexity": ("PERPLEXITY_API_KEY",),
+    "together_ai": ("TOGETHER_API_KEY", "TOGETHER_AI_API_KEY", "TOGETHER_AI_TOKEN"),
+}
+"""Variables that litellm reads as well."""
+_LOCAL = frozenset({"llamafile", "ollama", "ollama_chat"})
+"""Providers that are asked on this machine unless an address is set."""
 _AGAIN = {Kind.OVERLOADED, Kind.TOO_MANY, Kind.GARBLED, Kind.TOO_SLOW, Kind.TROUBLE}
 _NETWORK = {"APIConnectionError", "ClientError", "ConnectionError", "TransportError"}
 _TIMEOUTS = {"APITimeoutError", "Timeout", "TimeoutError", "TimeoutException"}
@@ -45,7 +62,7 @@ _DEEPEST = 20
 class AskedModel:
     """Who was asked, for the words. `provider` is empty if litellm cannot tell; `missing` are the variables that it
     would read and that are not set. `base` is the URL that requests go to; empty for the provider's own. `homeless`:
-    True if neither exists.
+    True if neither exists. `absent` says which package isn't installed that requests to it need, and what to do.
     """
 
     model: str
@@ -53,10 +70,16 @@ class AskedModel:
     missing: Sequence[str] = ()
     base: str = ""
     homeless: bool = False
+    absent: str = ""
 
     @property
     def who(self) -> str:
         return self.provider or "the provider"
+
+    @property
+    def own_server(self) -> bool:
+        """True if it is asked at an address of one's own, or its server runs on one's own machine anyway."""
+        return bool(self.base) or self.provider in _LOCAL
 
     @property
     def keys(self) -> str:
@@ -66,8 +89,18 @@ class AskedModel:
 
     @property
     def usual(self) -> tuple[str, ...]:
-        """The variables that its key is read from, set or not."""
+        """The variables to set for its key."""
         return _KEYS.get(self.provider, (f"{self.provider.upper()}_API_KEY",))
+
+    @property
+    def instead(self) -> tuple[str, ...]:
+        """Further variables, any of which is enough."""
+        return _INSTEAD.get(self.provider, ())
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """All variables that its key is read from, set or not."""
+        return (*self.usual, *self.instead)
 
 
 def is_key(name: str) -> bool:
@@ -109,6 +142,9 @@ def failure(raised: BaseException, asked: AskedModel, now: float, begun: bool = 
     names = {kind.__name__ for each in chain for kind in type(each).__mro__}
     if (answer := _answer(chain, now) or _retold(chain, now, begun and not names & _NETWORK)) is not None:
         return told(answer, asked)
+    if package := _absent(chain):
+        text = f"{asked.who} needs the Python package {package}, and it isn't installed"
+        return Failure(ModelUnavailable(text))
     if _unsendable(chain):
         text = f"the key for {asked.who} has a line break or a letter in it that no key has; {_set(asked)} anew"
         return Failure(AuthenticationFailed(text))
@@ -263,6 +299,16 @@ def _retold(chain: Sequence[BaseException], now: float, within: bool) -> ErrorAn
 def _status(raised: BaseException) -> int:
     status = getattr(raised, "status_code", None)
     return status if isinstance(status, int) else 0
+
+
+def _absent(chain: Sequence[BaseException]) -> str:
+    """The module that litellm couldn't import; empty if it didn't miss any."""
+    for each in chain:
+        if isinstance(each, ImportError) and each.name:
+            return each.name
+        if missed := re.search(r"No module named '([\w.]{1,100})'", str(getattr(each, "message", ""))):
+            return missed[1]
+    return ""
 
 
 def _unsendable(chain: Sequence[BaseException]) -> bool:

@@ -4,21 +4,25 @@ import json
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from adapters.models import library
-from adapters.models.addresses import LOGINS, addressed, homeless, provider_of, vendor
+from adapters.models.addresses import addressed, asked_as, homeless, missing, provider_of, vendor
 from adapters.models.failures import AskedModel
 from adapters.models.options import options_of
+from adapters.models.packages import absent
 from adapters.models.pieces import Piece, of_chunk
 from adapters.models.stream import pieces
-from adapters.models.ways import FILES, Answer, Deadlines
+from adapters.models.ways import FILES, Answer
 from harness.context.model import ModelUnavailable, Request
 from harness.tools.unforeseen import unforeseen
 from harness.workspace.api_bases import ApiBases
 
 log = logging.getLogger(__name__)
 
+_NEVER = 86_400.0
+"""Seconds until litellm gives up by itself: `providers` does so before."""
 _GOOGLE = ("gemini/", "vertex_ai/")
 """They take files of more media types than FILES (ai.google.dev/gemini-api/docs)."""
 
@@ -26,8 +30,9 @@ _GOOGLE = ("gemini/", "vertex_ai/")
 class LiteLLM:
     """A way to ask any provider that litellm knows. litellm is imported by `load` (`library.preload` begins before)."""
 
-    def __init__(self, deadlines: Deadlines) -> None:
-        self._deadlines = deadlines
+    def __init__(self, connect: float) -> None:
+        """`connect`: seconds for a connection."""
+        self._connect = connect
         self._litellm: Any = None
 
     @property
@@ -48,8 +53,9 @@ class LiteLLM:
         litellm = self._litellm
         base = bases.of(model, lambda name: vendor(provider_of(litellm, name)))
         provider = provider_of(litellm, model)
-        missing = _missing(litellm, model) if provider and provider not in LOGINS else ()
-        return AskedModel(model, provider, missing, base, not base and homeless(litellm, model, provider))
+        lost = not base and homeless(litellm, model, provider)
+        asked = AskedModel(model, provider, (), base, lost, absent(model, provider))
+        return replace(asked, missing=missing(litellm, asked))
 
     def takes(self, model: str, kind: str) -> bool:
         """Can it look at files of that media type, for all that litellm knows?"""
@@ -72,16 +78,17 @@ class LiteLLM:
         from httpx import Timeout
 
         litellm = self._litellm
-
+        if asked.absent:
+            raise ModelUnavailable(asked.absent)
         ours = addressed(litellm, asked)
         if request.tools:
             ours["tools"] = json.loads(json.dumps(request.tools))
         ours |= {
-            "model": request.model,
+            "model": asked_as(request.model),
             "messages": json.loads(request.encoded()),  # its own copy: litellm changes messages in place
             "stream": True,
             "stream_options": {"include_usage": True},
-            "timeout": Timeout(self._deadlines.whole, connect=self._deadlines.connect),
+            "timeout": Timeout(_NEVER, connect=self._connect),
             "drop_params": True,
             "num_retries": 0,
             "max_retries": 0,
@@ -116,11 +123,3 @@ class _Answer:
         for chunk in getattr(self._stream, "chunks", ()):
             if (piece := of_chunk(chunk)).usage:
                 yield Piece(usage=piece.usage)
-
-
-def _missing(litellm: Any, model: str) -> tuple[str, ...]:
-    """The environment variables that litellm would read for a model, and that aren't set."""
-    try:
-        return tuple(litellm.validate_environment(model)["missing_keys"])
-    except Exception:  # several kinds, for names that it routes and doesn't know
-        return ()

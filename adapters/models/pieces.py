@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 _CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"})
-"""OpenAI: length; Anthropic: max_tokens, model_context_window_exceeded; Mistral: model_length."""
+"""OpenAI: length; Anthropic, Cohere: max_tokens; Anthropic: model_context_window_exceeded; Mistral: model_length."""
 _WITHHELD = frozenset({"content_filter", "content_filtered", "refusal", "safety", "sensitive", "guardrail_intervened"})
 """OpenAI: content_filter; Anthropic: refusal; Gemini: SAFETY; Z.AI: sensitive; Bedrock: the last."""
 _FAILED = frozenset({"abort", "error", "insufficient_system_resource", "malformed_function_call", "network_error"})
@@ -165,6 +165,32 @@ def of_response(event: Mapping[str, Any], usage: Callable[[], Any]) -> Piece:
                 case {"incomplete_details": {"reason": str(reason)}}:
                     return Piece(finish=reason, usage=usage)
             return Piece(finish="length", usage=usage)
+    return Piece()
+
+
+_COHERE = frozenset(
+    {"message-start", "content-start", "content-delta", "content-end", "message-end", "citation-start", "citation-end"}
+    | {"tool-plan-delta", "tool-call-start", "tool-call-delta", "tool-call-end"}
+)
+
+
+def is_cohere(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("type") in _COHERE
+
+
+def of_cohere(event: Mapping[str, Any], usage: Callable[[], Any]) -> Piece:
+    """An event of Cohere's chat API (docs.cohere.com/v2/docs/streaming). litellm's parser doesn't know how it ends."""
+    match event:
+        case {"type": "message-end", "delta": {"finish_reason": str(reason), **more}}:
+            return Piece(finish=reason, usage=usage if more.get("usage") else None)
+        case {"delta": {"message": {"content": {"thinking": str(thought)}}}}:
+            return Piece(thinking=thought)
+        case {"delta": {"message": {"content": {"text": str(text)}}}}:
+            return Piece(text)
+        case {"delta": {"message": {"tool_plan": str(plan)}}}:
+            return Piece(thinking=plan)
+        case {"index": int(index), "delta": {"message": {"tool_calls": dict() as call}}}:
+            return Piece(calls=tuple(_calls([{**call, "index": index}])))
     return Piece()
 
 

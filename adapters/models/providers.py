@@ -15,7 +15,8 @@ from adapters.models.litellm import LiteLLM
 from adapters.models.pieces import is_withheld
 from adapters.models.stream import TOGETHER
 from adapters.models.usage import used
-from adapters.models.ways import DEADLINES, Answer, Deadlines, Way
+from adapters.models.ways import DEADLINES, OWN_SERVER, Answer, Deadlines, Way
+from adapters.models.written_calls import calls_in_text, may_be_call
 from harness.context.model import ModelError, Reply, Request, Shown
 from harness.sessions.usage import Usage
 from harness.tools.unforeseen import FIELDS, reference, referred
@@ -34,7 +35,8 @@ class Providers:
     litellm is imported.
 
     `now` is in seconds since the epoch. `bases` are the addresses of APIs that aren't their providers' own.
-    `environment` holds the keys; litellm reads the process environment, so it should be that.
+    `environment` holds the keys; litellm reads the process environment, so it should be that. A server at an address of
+    one's own has the deadlines `own_server`.
     """
 
     def __init__(
@@ -46,18 +48,19 @@ class Providers:
         random: Random,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         deadlines: Deadlines = DEADLINES,
+        own_server: Deadlines = OWN_SERVER,
     ) -> None:
         self.bases, self._now, self._random, self._sleep = bases, now, random, sleep
-        self._deadlines = deadlines
-        self._direct = Direct(environment, now, deadlines)
-        self._litellm = LiteLLM(deadlines)
+        self._deadlines, self._own_server = deadlines, own_server
+        self._direct = Direct(environment, now, deadlines.connect)
+        self._litellm = LiteLLM(deadlines.connect)
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         """As the port has it; at most TRIES tries with PATIENCE between them."""
         way, asked = await self._way(request)
         try:
-            async with asyncio.timeout(self._deadlines.whole):
-                return await self._tries(way, request, asked, _Screen(shown))
+            async with asyncio.timeout(self._deadlines_of(request, asked).whole):
+                return await self._tries(way, request, asked, _Screen(shown, _reads_calls(request)))
         except TimeoutError:
             raise timed_out(asked) from None
 
@@ -91,6 +94,10 @@ class Providers:
         await self._litellm.load()
         return self._litellm, self._litellm.asked(request.model, self.bases)
 
+    def _deadlines_of(self, request: Request, asked: AskedModel) -> Deadlines:
+        usual = self._own_server if asked.own_server else self._deadlines
+        return usual.stretched(request.own_settings.timeouts)
+
     async def _tries(self, way: Way, request: Request, asked: AskedModel, screen: "_Screen") -> Reply:
         waited = 0.0
         for number in range(TRIES):
@@ -113,13 +120,10 @@ class Providers:
         return _FIRST_WAIT * _GROWTH**number * self._random.uniform(0.5, 1.0)
 
     async def _try(self, way: Way, request: Request, asked: AskedModel, screen: "_Screen") -> Reply | Failure:
-        assembly, answer = Assembly(), None
+        assembly, answer, deadlines = Assembly(_names(request)), None, self._deadlines_of(request, asked)
         try:
-            async with (
-                asyncio.timeout(self._deadlines.first) as deadline,
-                way.answer(request, asked) as answer,
-            ):
-                await self._read(answer, assembly, screen, deadline)
+            async with asyncio.timeout(deadlines.first) as deadline, way.answer(request, asked) as answer:
+                await self._read(answer, assembly, screen, deadline, deadlines.idle)
         except ModelError as error:  # nobody was asked
             return Failure(error)
         except Exception as error:
@@ -136,9 +140,11 @@ class Providers:
         if is_withheld(assembly.finish):
             screen.broke_off(usage)
             return Failure(refused(asked))
-        return Reply(assembly.text, assembly.calls, screen.used + usage, assembly.cut)
+        return _reply(request, assembly, screen.used + usage)
 
-    async def _read(self, answer: Answer, assembly: Assembly, screen: "_Screen", deadline: asyncio.Timeout) -> None:
+    async def _read(
+        self, answer: Answer, assembly: Assembly, screen: "_Screen", deadline: asyncio.Timeout, idle: float
+    ) -> None:
         """To its end, or to the longest that there may be."""
         loop, taken = asyncio.get_running_loop(), 0
         async with aclosing(answer.pieces()) as come:
@@ -146,9 +152,9 @@ class Providers:
                 for number, piece in enumerate(together, 1):
                     assembly.add(piece)
                     if number == len(together) or assembly.has_grown(screen.lengths):
-                        screen.show(assembly.shown)
+                        screen.show(assembly)
                 if any(piece.text or piece.thinking or piece.calls for piece in together):
-                    deadline.reschedule(loop.time() + self._deadlines.idle)
+                    deadline.reschedule(loop.time() + idle)
                 if assembly.full:
                     break
                 taken += len(together)
@@ -156,14 +162,15 @@ class Providers:
                     taken = 0
                     await asyncio.sleep(0)
         assembly.end()
-        screen.show(assembly.shown)
+        screen.show(assembly)
 
 
 class _Screen:
     """What people have seen of a reply, and what was used in vain, over all its tries: it only ever grows."""
 
-    def __init__(self, shown: Callable[[Shown], None]) -> None:
-        self._shown, self._seen = shown, Shown()
+    def __init__(self, shown: Callable[[Shown], None], holds: bool = False) -> None:
+        """`holds`: a text that may turn out to be a call isn't shown."""
+        self._shown, self._seen, self._holds = shown, Shown(), holds
 
     @property
     def used(self) -> Usage:
@@ -173,8 +180,9 @@ class _Screen:
     def lengths(self) -> tuple[int, int]:
         return self._seen.lengths
 
-    def show(self, now: Shown) -> None:
-        self._show(now.over(self._seen, self.used))
+    def show(self, assembly: Assembly) -> None:
+        if not (self._holds and may_be_call(assembly.opening)):
+            self._show(assembly.shown.over(self._seen, self.used))
 
     def broke_off(self, usage: Usage) -> None:
         """A try that used this has come to nothing."""
@@ -184,6 +192,26 @@ class _Screen:
         if now.state != self._seen.state:
             self._seen = now
             self._shown(now)
+
+
+def _reply(request: Request, assembly: Assembly, usage: Usage) -> Reply:
+    """A call that was written as text counts only where the profile says so, and nobody else can have written it."""
+    reply = Reply(assembly.text, assembly.calls, usage, assembly.cut)
+    text, calls = ("", ()) if reply.calls or reply.cut else calls_in_text(reply.text, _names(request))
+    if not calls:
+        return reply
+    if _reads_calls(request):
+        return replace(reply, text=text, calls=calls)
+    return replace(reply, written_calls=True)
+
+
+def _reads_calls(request: Request) -> bool:
+    return request.own_settings.calls_in_text and not request.tainted
+
+
+def _names(request: Request) -> frozenset[str]:
+    """Of the tools that are offered."""
+    return frozenset(tool["function"]["name"] for tool in request.tools)
 
 
 def _referred(failed: Failure, asked: AskedModel, error: BaseException) -> Failure:

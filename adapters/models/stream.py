@@ -3,9 +3,9 @@
 litellm finds the provider, makes the request and knows the prices. What comes is read by us where it can be had: its
 own way costs 0.3 to 1 ms of CPU a chunk, takes an error within a stream for a break, a body in place of a stream for an
 empty answer, and rebuilds all chunks at the end. So the lines are read here; those in the shape of OpenAI's chat
-completions, which most providers share, of its Responses API and of Ollama's are understood here, and others are handed
-to the parser that litellm has for that provider. Where it gives us neither bytes nor lines (Bedrock), its own chunks
-are taken.
+completions, which most providers share, of its Responses API, of Ollama's and of Cohere's are understood here, and
+others are handed to the parser that litellm has for that provider. Where it gives us neither bytes nor lines (Bedrock),
+its own chunks are taken.
 """
 
 import asyncio
@@ -23,12 +23,14 @@ from adapters.models.pieces import (
     counted,
     has_failed,
     is_claude_event,
+    is_cohere,
     is_ollama,
     is_ours,
     is_response,
     of_chunk,
     of_claude,
     of_claude_event,
+    of_cohere,
     of_event,
     of_ollama,
     of_response,
@@ -128,7 +130,8 @@ class _Reading:
 
     def _is_theirs(self, value: Any) -> bool:
         """Is it an event of another shape, for litellm to parse?"""
-        known = is_ours(value) or is_ollama(value) or is_response(value) or _is_claude(value) or isinstance(value, list)
+        shapes = (is_ours, is_ollama, is_response, is_cohere, _is_claude)
+        known = isinstance(value, list) or any(is_shape(value) for is_shape in shapes)
         return self._theirs and value is not NOTHING and not known
 
     def _understood(self, value: Any) -> Iterator[Piece]:
@@ -141,6 +144,9 @@ class _Reading:
         elif is_ollama(value):
             self._clear, self._seen = True, []
             yield self._checked(of_ollama(value, partial(self._ollama, value)))
+        elif is_cohere(value):
+            self._clear, self._seen = True, []
+            yield self._checked(of_cohere(value, partial(self._cohere, value)))
         elif is_claude_event(value):
             self._clear = True
             self._claude_counts |= claude_usage(value)
@@ -216,6 +222,10 @@ class _Reading:
             prompt_tokens_details=usage.get("input_tokens_details"),
             completion_tokens_details=usage.get("output_tokens_details"),
         )
+
+    def _cohere(self, event: Any) -> Any:
+        tokens = event["delta"]["usage"].get("tokens") or {}
+        return self._litellm.Usage(tokens.get("input_tokens") or 0, tokens.get("output_tokens") or 0)
 
     def _ollama(self, event: Any) -> Any:
         return self._litellm.Usage(event.get("prompt_eval_count") or 0, event.get("eval_count") or 0)

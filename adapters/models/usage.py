@@ -5,7 +5,7 @@ from typing import Any
 
 from adapters.models.assembly import Assembly
 from harness.context.model import Request
-from harness.context.window import BYTES_A_TOKEN
+from harness.context.window import tokens_in
 from harness.sessions.usage import Usage
 
 
@@ -16,9 +16,9 @@ def used(litellm: Any, request: Request, came: Assembly) -> Usage:
     said is estimated by the bytes that were sent and that came: thinking that nobody shows is not in it, nor that a
     provider may take less for what it had cached.
     """
-    counted, new = _told(came), _tokens(came.uncounted)
+    counted, new = _told(came), tokens_in(came.uncounted)
     if counted is None:
-        return _estimated(litellm, request.model, _tokens(_size(request)), _tokens(came.made))
+        return _estimated(litellm, request.model, tokens_in(_size(request)), tokens_in(came.made))
     usage = _counted(litellm, request.model, counted)
     return usage + _estimated(litellm, request.model, 0, new) if new else usage
 
@@ -57,7 +57,3 @@ def _cost(litellm: Any, model: str, **tokens: Any) -> float:
 
 def _size(request: Request) -> int:
     return request.size + (len(json.dumps(request.tools)) if request.tools else 0)
-
-
-def _tokens(size: int) -> int:
-    return -(-size // BYTES_A_TOKEN)

@@ -1,8 +1,8 @@
 """A way to ask providers: how one request is sent, and its answer read. `providers` chooses one and tries again."""
 
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from adapters.models.failures import AskedModel
@@ -23,8 +23,15 @@ class Deadlines:
     whole: float = 600.0
     """Of a reply with all its tries."""
 
+    def stretched(self, timeouts: Mapping[str, float]) -> "Deadlines":
+        """With the `timeouts` of a profile. A longer `first` leaves time for three tries, unless `whole` is given."""
+        whole = max(self.whole, 3 * timeouts.get("first", 0.0))
+        return replace(self, **{"whole": whole, **timeouts})
+
 
 DEADLINES = Deadlines()
+OWN_SERVER = Deadlines(first=600.0, whole=1_800.0)
+"""For an address of one's own: a server without a large GPU reads a long conversation for minutes."""
 
 
 class Answer(Protocol):

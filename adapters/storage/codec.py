@@ -299,7 +299,7 @@ VERSIONS: Mapping[str, int] = {
     "deleted": 2,
     "answer": 2,
     "begun": 2,
-    "reply": 2,
+    "reply": 3,
     "failed": 3,
     "stop": 2,
     "stopped": 3,

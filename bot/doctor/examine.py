@@ -23,6 +23,7 @@ from bot.workspaces.check import summary
 from harness.approvals.deciders import DEFAULT_ROLES, OWNER
 from harness.chat.installations import Installation
 from harness.loop.clock import Now
+from harness.tools.registry import Registry
 from harness.workspace.extensions import TOOLS
 from harness.workspace.problems import Problem, WorkspaceError, shown
 from harness.workspace.workspace import Workspace
@@ -70,7 +71,8 @@ async def examine(
     said = set[Finding]()
     for one, each in zip(found.values(), thinking, strict=True):
         try:
-            news = await models(settings, one.workspace, each, environment, now, asks, trimmed)
+            tools = _tools(one, environment)
+            news = await models(settings, one.workspace, each, environment, now, asks, trimmed, tools)
             tell(*(finding for finding in news if finding not in said))
             said.update(news)
         finally:
@@ -78,11 +80,16 @@ async def examine(
     return status
 
 
+def _tools(one: Prepared, environment: Mapping[str, str]) -> Registry:
+    return wiring.toolbox(one.folder / wiring.FILES, environment).having(one.own)
+
+
 def _workspaces(settings: Settings, environment: Mapping[str, str]) -> tuple[Mapping[str, Prepared], list[Finding]]:
     """The one there is, of no team, or those of teams."""
     if not settings.slack_teams:
-        workspace, findings = _workspace(settings, environment)
-        return {"": Prepared(settings.workspace, workspace)} if workspace else {}, findings
+        tools = wiring.tools_in(settings.workspace, environment)
+        workspace, findings = _workspace(settings, tools)
+        return {"": Prepared(settings.workspace, workspace, own=tools.own)} if workspace else {}, findings
     try:
         found = prepared(settings, environment)
     except SettingsError as error:
@@ -98,8 +105,7 @@ def _workspaces(settings: Settings, environment: Mapping[str, str]) -> tuple[Map
     return found, findings
 
 
-def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Workspace | None, list[Finding]]:
-    tools = wiring.tools_in(settings.workspace, environment)
+def _workspace(settings: Settings, tools: Registry) -> tuple[Workspace | None, list[Finding]]:
     try:
         workspace = wiring.workspace(settings.workspace, tools, settings.skills)
     except WorkspaceError as error:

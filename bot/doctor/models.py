@@ -10,18 +10,21 @@ from adapters.models.failures import AskedModel, is_key, without_address
 from adapters.models.prices import unpriced
 from bot import wiring
 from bot.doctor.finding import Finding
+from bot.in_force import InForce
 from bot.settings import Settings
 from bot.workspaces.models import LIKE, why_unknown
 from bot.workspaces.settings import amounts, held
-from harness.context.model import AuthenticationFailed, ModelError, Request
-from harness.context.model_settings import settings_of
+from harness.context.canonical import exact
+from harness.context.model import AuthenticationFailed, ModelError, Overflowed
+from harness.context.packages import Occasion, RunRequest, compile, requested
 from harness.context.profiles import profile_of
-from harness.context.window import ModelMessage
+from harness.context.window import ModelMessage, tokens_in, tokens_of
 from harness.loop.clock import Now
 from harness.sessions.budgets import Budget
 from harness.tools.calls import At
+from harness.tools.registry import Registry
 from harness.workspace.problems import WorkspaceError, shown
-from harness.workspace.workspace import Mode, Workspace
+from harness.workspace.workspace import Workspace
 
 ELSEWHERE = frozenset({"bedrock", "sagemaker", "vertex_ai"})
 """Providers whose keys a machine may have otherwise than by its environment."""
@@ -39,6 +42,7 @@ async def models(
     now: Now,
     asks: bool,
     trimmed: Collection[str] = (),
+    tools: Registry = Registry(()),  # noqa: B008 - it is a value
 ) -> list[Finding]:
     try:
         wiring.check_model(settings.workspace, workspace)
@@ -54,7 +58,7 @@ async def models(
             found += _elsewhere(name, workspace, asked)
             found += _profiled(name, workspace)
             if asks:
-                found.append(await _answers(thinking, asked, workspace, now))
+                found.append(await _answers(thinking, asked, workspace, tools, now))
         except ModelError as error:
             found.append(Finding("model", "wrong", f"{error}: install Deskmate anew"))
     found += prices(thinking.named, workspace.budgets)
@@ -67,6 +71,8 @@ def key(asked: AskedModel, environment: Mapping[str, str], trimmed: Collection[s
     if not asked.provider:
         text = why_unknown(asked.model) or f"I can't tell who provides {asked.model}: {LIKE}"
         return Finding("model", "setting", text)
+    if asked.absent:
+        return Finding("model", "setting", f"{asked.model}: {asked.absent}")
     if asked.homeless:
         return Finding("model", "setting", without_address(asked))
     who = f"{asked.model} is one of {asked.provider}'s"
@@ -81,12 +87,15 @@ def key(asked: AskedModel, environment: Mapping[str, str], trimmed: Collection[s
         return Finding("model", "setting", f"{who}, and its key is missing: set {names} in the environment")
     if rest := [name for name in absent if not (asked.base and name.endswith("_API_BASE"))]:
         return Finding("model", "note", f"{who}; {' and '.join(rest)}, which it may need, is not set")
-    there = [name for name in asked.usual if name in environment]
+    there = [name for name in asked.read if name in environment]
     for name in filter(is_key, there):
         if odd := _odd(name, environment[name]):
             return Finding("model", "setting", f"{who}, and {name} has {odd} in it, as no key has: set it anew")
     loose = " (without the blanks or the line break around it)" if trimmed and set(there) & set(trimmed) else ""
-    known = f"{there[0]} is set{loose}" if there else "as far as is known it needs no key"
+    none = (
+        "no key is set, which is right if your server needs none" if asked.base else "as far as I know it needs no key"
+    )
+    known = f"{there[0]} is set{loose}" if there else none
     at = f", at {shown(asked.base)}" if asked.base else ""
     return Finding("model", "ok", f"{who}{at}; {known}")
 
@@ -146,7 +155,9 @@ def _profiled(name: str, workspace: Workspace) -> list[Finding]:
     said = [f"effort {profile.effort}"] if profile.effort else []
     if more := [key for key, value in profile.parameters.items() if shipped.parameters.get(key) != value]:
         said.append(f"with {', '.join(sorted(more))}")
-    if profile.exclude_tools:
+    if profile.small:
+        said.append("as a small model, with few tools")
+    elif profile.exclude_tools:
         said.append(f"without {', '.join(sorted(profile.exclude_tools))}")
     if most := amounts(profile.limits):
         said.append(f"at most {most}")
@@ -155,16 +166,33 @@ def _profiled(name: str, workspace: Workspace) -> list[Finding]:
     return [Finding("model", "note", f"{name} is asked by its profile: {'; '.join(said)}")] if said else []
 
 
-async def _answers(thinking: wiring.ModelsInUse, asked: AskedModel, workspace: Workspace, now: Now) -> Finding:
-    """What happens to a small request."""
+def _package(workspace: Workspace, tools: Registry, model: str) -> RunRequest:
+    """What a turn with that model is given, in the first mode that it thinks in."""
+    modes = [workspace.default_mode, *workspace.modes]
+    mode = next((one for one in modes if workspace.model_in(one, "") == model), workspace.default_mode)
+    rules = InForce(workspace, tools).rules
+    skills = tuple(workspace.skills.found)
+    return compile(workspace, rules.gate(mode), tools, Occasion(mode, model, skills=skills))
+
+
+async def _answers(
+    thinking: wiring.ModelsInUse, asked: AskedModel, workspace: Workspace, tools: Registry, now: Now
+) -> Finding:
+    """What happens to a request with all that each turn begins with: a small one may fit where no turn does."""
     name = asked.model
-    system = ModelMessage.of({"role": "system", "content": "You are being tried out."})
     user = ModelMessage.of({"role": "user", "content": "Please answer with one word."})
+    request = requested(_package(workspace, tools, name), At(1, 1), (user,)).to(name)
     began = now()
     try:
-        how = settings_of(workspace, Mode("doctor"), name).requests
-        request = Request(at=At(1, 1), model=name, system=system, messages=(user,), settings=how)
         await thinking.reply(request, lambda _: None)
+    except Overflowed:
+        size = tokens_of(exact(request.tools)) + tokens_in(request.size)
+        return Finding(
+            "model",
+            "wrong",
+            f"{name} takes less than a turn begins with, about {size:,} tokens: start its server with a longer "
+            "context, choose another `model`, or set `small: true` in its profile",
+        )
     except AuthenticationFailed as error:
         return Finding("model", "setting", str(error))
     except ModelError as error:

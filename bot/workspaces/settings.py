@@ -41,8 +41,12 @@ def amounts(limits: Limits | Bounds) -> str:
 def _asked(how: RequestSettings) -> Iterator[str]:
     if how.effort:
         yield f"effort {how.effort}"
+    if first := how.timeouts.get("first"):
+        yield f"up to {duration(first)} until its reply begins"
     for name, value in how.parameters.items():
         yield f"{name} {_short(value)}"
+    if how.calls_in_text:
+        yield "calls that it writes as text are calls"
     if how.without:
         yield f"without {', '.join(how.without)}"
 

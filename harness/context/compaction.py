@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from harness.context.shrinking import groups
-from harness.context.window import BYTES_A_TOKEN, ModelMessage, Window
+from harness.context.window import ModelMessage, Window, bytes_in
 from harness.sessions.entries import Entry, Noted, Summed
 
 WORDS = 900
@@ -59,7 +59,7 @@ def unfit(text: str, of: Sequence[Entry], calls: bool = False) -> str:
         return "it called a tool instead"
     if not words:
         return "it said nothing"
-    if len(text.encode(errors="replace")) >= tokens * BYTES_A_TOKEN:
+    if len(text.encode(errors="replace")) >= bytes_in(tokens):
         return "it is no shorter than what it sums up"
     if tokens >= LONG_TOKENS and words < LEAST_WORDS and len(text) < LEAST_WORDS * LETTERS_A_WORD:
         return f"it has only {words} words for some {tokens:,} tokens"

@@ -10,7 +10,7 @@ from harness.chat.untrusted import in_line
 from harness.chat.wording import day
 from harness.context.canonical import digested
 from harness.context.notes import Note, NoteLayer
-from harness.context.window import BYTES_A_TOKEN
+from harness.context.window import bytes_in
 
 MEMORY = {
     "team": "What the team told you to remember, and you may tell any of them:",
@@ -46,7 +46,7 @@ class Layer:
 def memory(notes: Sequence[Note]) -> Iterable[Layer]:
     """The latest of each layer of notes, as far as there is room."""
     for name in MEMORY:
-        told, room = list[Note](), TOLD * BYTES_A_TOKEN
+        told, room = list[Note](), bytes_in(TOLD)
         of_layer = [note for note in notes if note.layer.name == name]
         for note in of_layer:
             room -= len(line(note).encode())

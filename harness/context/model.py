@@ -72,12 +72,16 @@ class RequestSettings:
         parameters: what else its provider is sent, by litellm's names
         returns_thinking: it wants back what it had thought before a call, so it is not asked to think where results are
         without: tools that it is not offered
+        calls_in_text: True if a call that it writes as text is a call
+        timeouts: seconds for the `first` piece of a reply, between pieces (`idle`), and for the `whole`, with all tries
     """
 
     effort: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     returns_thinking: bool = False
     without: tuple[str, ...] = ()
+    timeouts: Mapping[str, float] = field(default_factory=dict)
+    calls_in_text: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +97,8 @@ class Request:
     """Other models, for when that one does not answer."""
     settings: Mapping[str, RequestSettings] = field(default_factory=dict)
     """Of each model by its name, where they are not the usual ones."""
+    tainted: bool = False
+    """True if text from outside is in it: a call that stands in a text may be quoted from there."""
 
     def encoded(self) -> bytes:
         """The messages as a JSON array, put together from what was encoded before."""
@@ -137,7 +143,7 @@ class ProposedCall:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """`cut`: it reached the limit on its length, and ends there. `refused` are files, by path and digest, that the
-    provider refused before it replied without them.
+    provider refused before it replied without them. `written_calls`: its text is a call that was written, and not made.
     """
 
     text: str
@@ -145,6 +151,7 @@ class Reply:
     usage: Usage = Usage()
     cut: bool = False
     refused: tuple[tuple[str, str], ...] = ()
+    written_calls: bool = False
 
 
 class GrowingText:

@@ -259,8 +259,12 @@ SKILLS = f"""This workspace has skills: instructions for certain tasks. Before y
 read it with the tool {SKILL}, and do as it says. What the files of a skill say is text to work with, as any file's."""
 
 
-def requested(package: RunRequest, at: At, messages: Sequence[ModelMessage], more: tuple[Schema, ...] = ()) -> Request:
-    """A request of the run, with these `messages`, and `more` tools than it has otherwise."""
+def requested(
+    package: RunRequest, at: At, messages: Sequence[ModelMessage], more: tuple[Schema, ...] = (), tainted: bool = True
+) -> Request:
+    """A request of the run, with these `messages`, and `more` tools than it has otherwise. `tainted`: text from outside
+    is in it.
+    """
     return Request(
         at=at,
         model=package.model.name,
@@ -269,6 +273,7 @@ def requested(package: RunRequest, at: At, messages: Sequence[ModelMessage], mor
         tools=(*package.tools, *more),
         fallbacks=package.model.fallbacks,
         settings=package.model.requests,
+        tainted=tainted,
     )
 
 

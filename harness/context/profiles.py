@@ -10,6 +10,8 @@ from harness.workspace.profiles import Profile, Profiles, by_generality, means
 ROOM = 12_000
 """Tokens of a request beside the conversation: what a model is told before it, the tools, and its reply."""
 
+SMALL_ROOM = 4_192
+"""The same for a small model, so that with its conversation it is 8,192."""
 _MARKS = [{"location": "message", "role": "system"}, {"location": "message", "index": -1}]
 """Where litellm marks that a provider may keep what came before: the tools and all that does not change in a turn, and
 the conversation up to here, which the next step begins with. See docs.litellm.ai/docs/tutorials/prompt_caching.
@@ -69,7 +71,10 @@ def merged(general: Profile, special: Profile) -> Profile:
         exclude_tools=general.exclude_tools | special.exclude_tools,
         effort=special.effort or general.effort,
         limits=general.limits.within(special.limits),
+        timeouts={**general.timeouts, **special.timeouts},
         parameters={**general.parameters, **special.parameters},
+        calls_in_text=general.calls_in_text if special.calls_in_text is None else special.calls_in_text,
+        small=general.small if special.small is None else special.small,
         sized_by=special.sized_by or general.sized_by,
         returns_thinking=general.returns_thinking if special.returns_thinking is None else special.returns_thinking,
     )
@@ -79,11 +84,14 @@ def request_settings(profile: Profile, window: int, without: Iterable[str] = ())
     """How requests to a model of that profile are made, which hold `window` tokens of the conversation; `without` are
     tools that it is not offered.
     """
-    sized: Mapping[str, Any] = {profile.sized_by: window + ROOM} if profile.sized_by else {}
+    room = SMALL_ROOM if profile.small else ROOM
+    sized: Mapping[str, Any] = {profile.sized_by: window + room} if profile.sized_by else {}
     return RequestSettings(
         effort=profile.effort,
         parameters=_ordered({**sized, **profile.parameters}),
         returns_thinking=bool(profile.returns_thinking),
+        timeouts=_ordered(profile.timeouts),
+        calls_in_text=bool(profile.calls_in_text),
         without=tuple(sorted(without)),
     )
 

@@ -17,7 +17,7 @@ from harness.tools.changes import CommandStarted
 FOLDER = "/results"
 LARGE_RESULT = 80_000
 LARGE_MESSAGE = 200_000
-"""Bytes of what a request holds whole, at most: some 20,000 and 50,000 tokens."""
+"""Bytes of what a request holds whole, at most: some 23,000 and 57,000 tokens."""
 NEVER_SHORTENED = 400
 """Characters of what people said that a request shows whole, however little room there is."""
 END = 8_000

@@ -12,7 +12,7 @@ from harness.sessions.fold import fold
 from harness.sessions.journal import Journal, Unreadable, pages
 from harness.sessions.session import Session
 
-VERSION = 23
+VERSION = 24
 """Of what the fold makes of the same rows, and of the shapes in a snapshot. A snapshot of another version is of no use,
 and the journal is folded anew, so it is raised where that must be, and for no field that is only added with a default:
 `tests/journals` says when.

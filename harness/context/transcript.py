@@ -60,6 +60,7 @@ from harness.sessions.fold import apply
 from harness.sessions.loops import TOLD_AFTER
 from harness.sessions.messages import waiting_at, waits
 from harness.sessions.preparations import PlaceHistory
+from harness.sessions.reasons import EndReason, ModelFailure
 from harness.sessions.replies import expects
 from harness.sessions.session import OpenCommand, Session
 from harness.sessions.turn import Call, OpenAsk, Turn
@@ -84,6 +85,12 @@ REPEATED = (
     f"You made the same call {TOLD_AFTER} times in a row, and its result was the same each time. It will not change by "
     "itself: try something else, or say what keeps you from going on."
 )
+
+
+LACKED = {
+    "call": "Your last reply was a tool call, written as text: nothing ran. Call the tool itself, or answer in words.",
+    "words": "Your last reply was empty. Say what came of your calls, or what keeps you from going on.",
+}
 
 
 class Transcript:
@@ -113,6 +120,8 @@ class Transcript:
             if row.fact.text or row.fact.calls:
                 yield Spoke(row.fact.text, row.fact.calls)
         self._note_repeats(before, after)
+        if after.turn and before.turn and after.turn.nudged != before.turn.nudged:
+            self.waiting.append(Noted(LACKED[after.turn.nudged]))
         if after.closed is not before.closed and after.closed:
             for call in after.closed:
                 yield self._result(call)
@@ -194,7 +203,7 @@ class Transcript:
 
     def _note_end(self, after: Session) -> None:
         if after.last and after.last.why:
-            self.waiting.append(Noted(f"This turn ended early: {plain(reasons.ended(after.last.why))}."))
+            self.waiting.append(Noted(f"This turn ended early: {_end(after.last.why)}."))
 
     def _keep(self, before: Session, row: f.Row, after: Session) -> None:
         """What was said waits for the next step; what may be a result waits for its call."""
@@ -577,7 +586,7 @@ def _result(call: Call, words: dict[int, str]) -> str:
             return f"Not run: nobody could be asked ({reason})."
         case CutShort(why=ended, running=running):
             when = "while it was running; it may have taken effect" if running else "before it ran"
-            return f"{capitalized(f'{plain(reasons.ended(ended))} {when}')}."
+            return f"{capitalized(f'{_end(ended)} {when}')}."
         case Lost():
             return (
                 "Interrupted while it was running: its outcome is unknown. Find out what it did before you repeat it."
@@ -586,6 +595,11 @@ def _result(call: Call, words: dict[int, str]) -> str:
             raise AssertionError("a step closes with the last of its results")
         case _:
             assert_never(call.status)
+
+
+def _end(why: EndReason) -> str:
+    """Why a turn ended, as far as a model should know: of a failed request, people read which key to set, and where."""
+    return "the request to the model failed" if isinstance(why, ModelFailure) else plain(reasons.ended(why))
 
 
 def _lead(status: AnsweredWith) -> str:

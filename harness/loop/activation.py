@@ -474,7 +474,7 @@ class Activation:
             return self._aside(effect, package, tighter)
         if tighter:
             await self._tighten(effect.at)
-        return requested(package, effect.at, self._window.request)
+        return requested(package, effect.at, self._window.request, tainted=bool(self.session.taint))
 
     async def _tighten(self, at: At) -> None:
         """The model has found the request too long. It is asked again once what was said before is summed up, or left

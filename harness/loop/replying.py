@@ -5,13 +5,14 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Literal
 
 from harness.chat.cards import Text
 from harness.chat.port import Chat, ChatError, Unreachable
 from harness.context.canonical import exact
 from harness.context.media import media_of, without
 from harness.context.model import Model, ModelError, Overflowed, ProposedCall, Reply, Request, Shown
-from harness.context.window import BYTES_A_TOKEN, tokens_of
+from harness.context.window import tokens_in, tokens_of
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
 from harness.sessions.call_status import CallChange
@@ -92,7 +93,8 @@ class Replying:
         effect, usage = self._effect, self._in_vain + reply.usage
         text = _mended(f"{reply.text}{CUT}" if reply.cut and reply.text and not reply.calls else reply.text)
         if not effect.aside:
-            return ModelReplied(effect.at, effect.through, text, calls=_ours(effect, reply), usage=usage)
+            calls = _ours(effect, reply)
+            return ModelReplied(effect.at, effect.through, text, calls=calls, usage=usage, lacks=_lacks(reply))
         return AsideReplied(
             at=effect.at,
             aside=effect.aside,
@@ -179,6 +181,13 @@ class Replying:
             return ""
 
 
+def _lacks(reply: Reply) -> Literal["", "call", "words"]:
+    """What the model is told once that its reply lacks."""
+    if reply.written_calls:
+        return "call"
+    return "" if reply.calls or reply.text.strip() else "words"
+
+
 def _ours(effect: CallModel, reply: Reply) -> tuple[ToolCall, ...]:
     """Calls by our own ids: the point, and the index. What the provider calls them may repeat."""
     return tuple(
@@ -194,8 +203,8 @@ def _mended(text: str) -> str:
 
 def _needs(request: Request) -> str:
     """What of it nothing is left out of, and what to do about that."""
-    before = request.system.size // BYTES_A_TOKEN + tokens_of(exact(request.tools))
-    rest = sum(message.size for message in request.messages) // BYTES_A_TOKEN
+    before = tokens_in(request.system.size) + tokens_of(exact(request.tools))
+    rest = tokens_in(sum(message.size for message in request.messages))
     return (
         f"What I tell it before all else (instructions, AGENTS.md, memory, tools) is about {before:,} tokens, and what "
         f"this step needs {rest:,}. Choose a model that takes more, by `model NAME`, or shorten AGENTS.md or the "

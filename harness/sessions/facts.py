@@ -462,12 +462,17 @@ class ReplyBegun:
 
 @dataclass(frozen=True, slots=True)
 class ModelReplied:
+    """`lacks` is what the model is told once, instead of an end of its turn: its text was a call that it wrote and
+    didn't make, or it said nothing.
+    """
+
     at: At
     through: int
     text: str
     _: KW_ONLY
     calls: tuple[ToolCall, ...] = ()
     usage: Usage = Usage()
+    lacks: Literal["", "call", "words"] = ""
 
 
 @dataclass(frozen=True, slots=True)

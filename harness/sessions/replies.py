@@ -57,6 +57,8 @@ def on_model_replied(session: Session, fact: ModelReplied) -> Session:
     session = heard(session, fact.through)
     turn = session.turn
     assert turn
+    if _is_nudge(session, turn, fact):
+        return _nudged(session, turn, fact)
     silent = bool(fact.calls) and all(call.tool == NO_OP for call in fact.calls)
     words = fact.text if fact.text.strip() and not silent else ""
     if fact.calls and not turn.begun and not answers and is_reason(words):
@@ -74,6 +76,22 @@ def on_model_replied(session: Session, fact: ModelReplied) -> Session:
     if not words:  # it had said all that it has to say before its last calls
         session = session.post(Post(f"reply-{fact.at}", turn.place, turn.unsaid, answer=fact.at))
     return complete_turn(replace(session, turn=turn))
+
+
+def _is_nudge(session: Session, turn: Turn, fact: ModelReplied) -> bool:
+    """True if the model is told what its reply lacked: once a turn. An empty reply before any call is an end, as is one
+    after words that say all.
+    """
+    if not fact.lacks or turn.nudged or session.inbox.unheard:
+        return False
+    return fact.lacks == "call" or (turn.at.step > 1 and not turn.unsaid)
+
+
+def _nudged(session: Session, turn: Turn, fact: ModelReplied) -> Session:
+    """Nobody reads a call that was written, unless they saw it come."""
+    if turn.begun:
+        session = session.post(Post(f"reply-{fact.at}", turn.place, fact.text, begun=True))
+    return next_step(replace(session, turn=replace(turn, nudged=fact.lacks)))
 
 
 def is_reason(words: str) -> bool:

@@ -1,7 +1,7 @@
 """A turn in progress: its calls, and the asks that they wait for."""
 
 from dataclasses import KW_ONLY, dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from harness.approvals.asks import APPROVED, Ask, Settlement
 from harness.approvals.gate import Judged
@@ -351,6 +351,8 @@ class Turn:
     """Calls of the last two steps, and how often each was made in a row with the same result."""
     denied: tuple[str, ...] = ()
     """The signatures of calls that people denied, as long as nobody has said anything since."""
+    nudged: Literal["", "call", "words"] = ""
+    """What its model was told that a reply lacked; once a turn."""
     narrowed: tuple[ToolsNarrowed, ...] = ()
     """What skills that it has read leave to be used: only what each of them does."""
     said: str = ""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isinf
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 from pydantic import ValidationError as Invalid
+
+from harness.tools.mending import mended
 
 if TYPE_CHECKING:
     from harness.tools.json_schemas import Validator
@@ -78,9 +81,32 @@ Takes = type[BaseModel] | JsonSchema
 
 def read(takes: Takes, text: str) -> Any:
     """The arguments: of a pydantic model an instance, of a schema a dict. Raises MalformedArguments, in words that tell
-    a model how to do better: of many things that are wrong, the first.
+    a model how to do better: of many things that are wrong, the first. What doesn't fit is read as it is plainly meant.
     """
     text = text.strip() or "{}"
+    try:
+        return _read(takes, text)
+    except MalformedArguments:
+        if (plain := _plain(takes, text)) is None:
+            raise
+        with suppress(MalformedArguments):
+            return _read(takes, plain)
+        raise
+
+
+def _plain(takes: Takes, text: str) -> str | None:
+    """The arguments in the shape of the schema, as far as their meaning is plain; None if nothing changes."""
+    given = as_object(text)
+    if given is None:
+        return None
+    try:
+        plain = mended(given, schema(takes))
+        return json.dumps(plain, ensure_ascii=False) if plain != given else None
+    except RecursionError:
+        return None
+
+
+def _read(takes: Takes, text: str) -> Any:
     if isinstance(takes, JsonSchema):
         return takes.read(text)
     try:

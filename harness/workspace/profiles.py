@@ -28,9 +28,25 @@ from harness.workspace.problems import Problem
 EFFORTS = ("none", "low", "medium", "high")
 NEEDED = {REPORT: "a heartbeat ends by it"}
 """Tools without which some turns could not end, and why."""
+SMALL_TOOLS = frozenset({"edit_file", "execute", "glob", "grep", "ls", "read_file", "write_file"})
+"""What a small model is offered, besides a team's own tools."""
+SMALL_WINDOW = 4_000
+"""Tokens of the conversation in a request to a small model: with what it is told and its reply, some 8,000 in all."""
 _NEAR = 0.75
 """How much alike two providers' names are, of which one may be a slip: opnai and openai, not groq and grok_cloud."""
-_KEYS = ("prefix", "suffix", "descriptions", "exclude_tools", "effort", "limits", "parameters")
+_KEYS = (
+    "prefix",
+    "suffix",
+    "descriptions",
+    "exclude_tools",
+    "effort",
+    "limits",
+    "timeouts",
+    "parameters",
+    "calls_in_text",
+    "small",
+)
+_TIMEOUTS = ("first", "idle", "whole")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +60,10 @@ class Profile:
         exclude_tools: those that it is not offered
         effort: how much it is to think
         limits: what its turns take at most
+        timeouts: seconds for the `first` piece of a reply, between pieces (`idle`), and for the `whole`, with all tries
         parameters: what else its provider is sent, by litellm's names
+        calls_in_text: True if a call that it writes as text is a call
+        small: True for a model whose server holds about 8,000 tokens, and who gets few tools
         sized_by: the parameter by which its server is told how much a request may hold
         returns_thinking: where it has thought before a call, it wants that back with the call's result
     """
@@ -55,7 +74,10 @@ class Profile:
     exclude_tools: frozenset[str] = frozenset()
     effort: str = ""
     limits: Bounds = Bounds()
+    timeouts: Mapping[str, float] = field(default_factory=dict)
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    calls_in_text: bool | None = None
+    small: bool | None = None
     sized_by: str = ""
     returns_thinking: bool | None = None
 
@@ -124,9 +146,29 @@ def _profile(given: Given, tools: Registry) -> Profile:
         profile = replace(profile, effort=values["effort"].one_of(EFFORTS, "effort") or "")
     if "limits" in values:
         profile = replace(profile, limits=bounds(values["limits"]))
+    if "timeouts" in values:
+        profile = replace(profile, timeouts=_timeouts(values["timeouts"]))
     if "parameters" in values:
         profile = replace(profile, parameters=parameters(values["parameters"]))
+    if "calls_in_text" in values:
+        profile = replace(profile, calls_in_text=values["calls_in_text"].flag(False))
+    if "small" in values:
+        profile = _small(replace(profile, small=values["small"].flag(False)), tools)
     return profile
+
+
+def _small(profile: Profile, tools: Registry) -> Profile:
+    if not profile.small:
+        return profile
+    own = {tool.name for each in tools.own.tools.values() for tool in each}
+    left_out = frozenset(tools) - SMALL_TOOLS - own - frozenset(NEEDED)
+    limits = profile.limits.within(Bounds(context_tokens=SMALL_WINDOW))
+    return replace(profile, exclude_tools=profile.exclude_tools | left_out, limits=limits)
+
+
+def _timeouts(given: Given) -> dict[str, float]:
+    found = {name: value.seconds(None) for name, value in given.fields(_TIMEOUTS).items()}
+    return {name: seconds for name, seconds in found.items() if seconds is not None}
 
 
 def _excluded(given: Given, tools: Registry) -> frozenset[str]:

@@ -134,6 +134,7 @@ def test_no_provider_gets_a_key_of_another(no_keys: pytest.MonkeyPatch) -> None:
                 now=lambda: 0.0,
                 random=Random(1),
                 deadlines=QUICK,
+                own_server=QUICK,
                 sleep=at_once,
             )
             for provider in known:

@@ -41,6 +41,7 @@ class Request:
     headers: Mapping[str, str]
     peer: str = ""
     outcome: Outcome = "open"
+    path: str = ""
 
     @property
     def messages(self) -> list[Json]:
@@ -141,7 +142,7 @@ class ScriptedModel:
             body = json.loads(await http.read())
         except ValueError:
             body = None
-        one = Request(body if isinstance(body, dict) else {}, dict(http.headers), _peer(http))
+        one = Request(body if isinstance(body, dict) else {}, dict(http.headers), _peer(http), path=http.path)
         self.requests.append(one)
         self._changed()
         try:
@@ -163,7 +164,7 @@ class ScriptedModel:
             self._changed()
 
     async def _elsewhere(self, http: web.Request) -> web.StreamResponse:
-        one = Request(json.loads(await http.read()), dict(http.headers), _peer(http))
+        one = Request(json.loads(await http.read()), dict(http.headers), _peer(http), path=http.path)
         self.requests.append(one)
         self._changed()
         try:

@@ -117,6 +117,18 @@ def _ollama(content: str = "", done: str = "", **more: Any) -> dict[str, Any]:
     return {"model": "x", "created_at": "2026-01-01T00:00:00Z", "message": message, "done": bool(done), **ended}
 
 
+def _cohere(type: str, index: int, **message: Any) -> dict[str, Any]:
+    return {"type": type, "index": index, "delta": {"message": message}}
+
+
+def _cohere_end(reason: str) -> tuple[dict[str, Any], ...]:
+    usage = {
+        "billed_units": {"input_tokens": 3, "output_tokens": 5},
+        "tokens": {"input_tokens": 11, "output_tokens": 5},
+    }
+    return ({"type": "message-end", "delta": {"finish_reason": reason, "usage": usage}},)
+
+
 def _bedrock(index: int, **delta: Any) -> dict[str, Any]:
     return {"contentBlockDelta": {"delta": delta, "contentBlockIndex": index}}
 
@@ -203,6 +215,25 @@ DIALECTS = {
             response("response.completed", "completed", output=[{**_CALLED, "status": "completed"}]),
         ),
         (response("response.incomplete", "incomplete", incomplete_details={"reason": "max_output_tokens"}),),
+    ),
+    "cohere": Dialect(  # docs.cohere.com/v2/docs/streaming
+        "cohere_chat/command-a-03-2025",
+        (
+            {"type": "message-start", "id": "m", "delta": {"message": {"role": "assistant", "content": []}}},
+            _cohere("content-start", 0, content={"type": "text", "text": ""}),
+            _cohere("content-delta", 0, content={"text": "One "}),
+        ),
+        (
+            _cohere("content-delta", 0, content={"text": "two."}),
+            {"type": "content-end", "index": 0},
+            _cohere(
+                "tool-call-start", 0, tool_calls={"id": "a", "type": "function", "function": {**_LS, "arguments": ""}}
+            ),
+            _cohere("tool-call-delta", 0, tool_calls={"function": {"arguments": _LS["arguments"]}}),
+            {"type": "tool-call-end", "index": 0},
+            *_cohere_end("TOOL_CALL"),
+        ),
+        _cohere_end("MAX_TOKENS"),
     ),
     "bedrock": Dialect(
         "bedrock/amazon.nova-pro-v1:0",

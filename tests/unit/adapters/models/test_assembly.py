@@ -10,8 +10,8 @@ from harness.context.model import ProposedCall, Shown
 from tests.unit.adapters.models.made import calling, text
 
 
-def assembled(*pieces: Piece) -> Assembly:
-    assembly = Assembly()
+def assembled(*pieces: Piece, tools: tuple[str, ...] = ()) -> Assembly:
+    assembly = Assembly(tools)
     for one in pieces:
         assembly.add(one)
     assembly.end()
@@ -212,3 +212,37 @@ def test_a_piece_may_hold_several_calls():
     both = Piece(calls=(CallPiece(0, "a", "ls", "{}"), CallPiece(1, "b", "read", "{}")))
 
     assert assembled(both).calls == (ProposedCall("ls", "{}", "a"), ProposedCall("read", "{}", "b"))
+
+
+NAMES = ("write_file", "write_todos", "ls")
+
+
+@pytest.mark.parametrize(
+    "parts", [("write_", "file"), ("w", "rite", "_file"), ("write_file",), ("functions.write_file",)]
+)
+def test_a_name_may_come_in_parts_or_with_a_prefix(parts: tuple[str, ...]):
+    pieces = [calling(0, "a" if not number else "", part) for number, part in enumerate(parts)]
+    assert assembled(*pieces, calling(0, arguments="{}"), tools=NAMES).calls == (ProposedCall("write_file", "{}", "a"),)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("functions.ls", "ls"), ("functions.ls:0", "ls"), ("default_api.ls", "ls"), ("ls.", "ls."), ("rm.x", "rm.x")],
+)
+def test_a_name_is_only_changed_into_one_that_was_offered(name: str, meant: str):
+    assert assembled(calling(0, "a", name, "{}"), tools=NAMES).calls[0].tool == meant
+    assert assembled(calling(0, "a", name, "{}"), tools=(*NAMES, name)).calls[0].tool == name
+
+
+def test_two_tools_without_arguments_at_one_index_stay_two():
+    assert [call.tool for call in assembled(calling(0, "", "ls"), calling(0, "", "write_file"), tools=NAMES).calls] == [
+        "ls",
+        "write_file",
+    ]
+    assert len(assembled(calling(0, "a", "write_"), calling(0, "b", "file"), tools=NAMES).calls) == 2
+
+
+@pytest.mark.parametrize("parts", [("null",), ("nu", "ll"), (" null ",)])
+def test_arguments_that_are_null_are_none(parts: tuple[str, ...]):
+    pieces = [calling(0, arguments=part) for part in parts]
+    assert assembled(calling(0, "a", "ls"), *pieces).calls == (ProposedCall("ls", "{}", "a"),)

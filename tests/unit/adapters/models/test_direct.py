@@ -11,7 +11,7 @@ SYSTEM = ModelMessage.of({"role": "system", "content": "Hello."})
 
 
 def direct(**environment: str) -> Direct:
-    return Direct(environment, lambda: 0.0, DEADLINES)
+    return Direct(environment, lambda: 0.0, DEADLINES.connect)
 
 
 @pytest.mark.parametrize(

@@ -215,3 +215,13 @@ def test_a_timeout_of_our_own_is_one_though_nothing_stands_behind_it():
     with pytest.raises(TimeoutError) as error:
         asyncio.run(late())
     assert isinstance(failure(error.value, ASKED, 0.0).error, TimedOut)
+
+
+@pytest.mark.parametrize("error", [ModuleNotFoundError("No module named 'google'", name="google"), None])
+def test_a_package_that_is_absent_is_named_and_not_tried_again(error: Exception | None):
+    """litellm tells it by an exception behind its own, or in its words alone."""
+    text = "litellm.APIConnectionError: No module named 'google'"
+    failed = failure(raised("APIConnectionError", error, message="" if error else text, status_code=500), ASKED, 0.0)
+
+    assert failed == Failure(failed.error)
+    assert str(failed.error) == "openai needs the Python package google, and it isn't installed"

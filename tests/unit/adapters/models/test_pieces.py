@@ -10,6 +10,7 @@ from adapters.models.pieces import (
     Piece,
     counted,
     has_failed,
+    is_cohere,
     is_cut,
     is_ollama,
     is_ours,
@@ -17,6 +18,7 @@ from adapters.models.pieces import (
     is_withheld,
     of_chunk,
     of_claude,
+    of_cohere,
     of_event,
     of_ollama,
     of_response,
@@ -284,3 +286,18 @@ def test_whatever_stands_in_an_event_it_is_read(choices: list[Any]):
     assert isinstance(piece.text, str)
     assert all(isinstance(each, CallPiece) for each in piece.calls)
     assert isinstance(of_claude({"content": choices}, lambda: None).text, str)
+
+
+@pytest.mark.parametrize(
+    ("event", "piece"),
+    [
+        ({"type": "content-delta", "delta": {"message": {"content": {"thinking": "hm"}}}}, Piece(thinking="hm")),
+        ({"type": "tool-plan-delta", "delta": {"message": {"tool_plan": "I look."}}}, Piece(thinking="I look.")),
+        ({"type": "message-end", "delta": {"finish_reason": "COMPLETE"}}, Piece(finish="COMPLETE")),
+        ({"type": "content-end", "index": 0}, Piece()),
+        ({"type": "content-delta", "delta": None}, Piece()),
+    ],
+)
+def test_an_event_of_cohere_is_read_as_it_documents_it(event: dict[str, Any], piece: Piece):
+    assert is_cohere(event)
+    assert of_cohere(event, lambda: None) == piece

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.models.direct import PROVIDERS
 from adapters.models.error_answers import ErrorAnswer, said
 from adapters.models.failure_table import Kind
 from adapters.models.failure_table import kind as kind_of
@@ -32,10 +33,11 @@ from harness.context.model import (
     Request,
     RequestRefused,
     RequestRejected,
+    RequestSettings,
     Shown,
     TimedOut,
 )
-from harness.context.window import BYTES_A_TOKEN, ModelMessage
+from harness.context.window import ModelMessage, tokens_in
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from harness.workspace.api_bases import ApiBases
@@ -71,7 +73,7 @@ KEY = "sk-very-secret-key"
 KEYLESS = "the key for openai is missing or was refused; whoever runs Deskmate needs to set OPENAI_API_KEY"
 LOOK = {"type": "function", "function": {"name": "ls", "description": "", "parameters": {"type": "object"}}}
 SYSTEM, HELLO = (ModelMessage.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
-SENT = -(-len(Request(at=At(1, 1), model="", system=SYSTEM, messages=(HELLO,)).encoded()) // BYTES_A_TOKEN)
+SENT = tokens_in(len(Request(at=At(1, 1), model="", system=SYSTEM, messages=(HELLO,)).encoded()))
 """Tokens of a request that says hello, as they are estimated."""
 SLOW = Deadlines(connect=5, first=20, idle=20, whole=30)
 
@@ -115,6 +117,7 @@ class Talk:
             random=Random(7),
             sleep=self.sleep,
             deadlines=self.deadlines,
+            own_server=self.deadlines,
         )
 
     async def sleep(self, seconds: float) -> None:
@@ -466,7 +469,7 @@ def test_calls_of_a_cut_answer_are_not_made():
         talk.server.will(reply(call("rm", path="/"), CUT), reply("Rather not."))
 
         assert await talk.reply() == Reply("Rather not.", (), talk.used + Usage(4, 3, 0.0))
-        assert talk.used == Usage(SENT, 4), "what was called counts too"
+        assert talk.used == Usage(SENT, 5), "what was called counts too"
 
     run(test)
 
@@ -477,7 +480,7 @@ def test_an_answer_that_always_breaks_off_is_cut():
 
         assert await talk.fails(Cut) == "the answer of openai/x broke off"
         assert len(talk.server.requests) == TRIES
-        assert talk.used == Usage(SENT * TRIES, TRIES)
+        assert talk.used == Usage(SENT * TRIES, tokens_in(len("One ")) * TRIES)
 
     run(test)
 
@@ -510,6 +513,52 @@ def test_silence_each_time_is_a_timeout():
     run(test, Deadlines(first=0.2, idle=0.2, whole=20))
 
 
+@pytest.mark.parametrize(
+    ("model", "timeouts", "answers"),
+    [
+        ("openai/x", {}, True),
+        ("openai/x", {"first": 0.1, "whole": 0.2}, False),
+        ("ollama_chat/x", {}, True),
+        ("anthropic/claude-sonnet-4-5", {}, False),
+        ("anthropic/claude-sonnet-4-5", {"first": 20.0}, True),
+    ],
+)
+def test_an_own_server_and_a_profile_may_take_longer_until_a_reply_begins(
+    model: str, timeouts: dict[str, float], answers: bool
+):
+    """Anthropic stands for a provider at its own address."""
+
+    async def main() -> None:
+        dialect = {"anthropic": "anthropic", "ollama_chat": "ollama"}.get(model.partition("/")[0], "openai")
+        async with ScriptedModel() as server:
+            gate = asyncio.Event()
+            server.will(*[DIALECTS[dialect].answer(gate, *DIALECTS[dialect].one, *DIALECTS[dialect].rest)] * TRIES)
+            base = server.base_url.removesuffix("/v1")
+            with pytest.MonkeyPatch.context() as process:
+                moved = replace(PROVIDERS["anthropic"], address=base)
+                process.setattr("adapters.models.direct.PROVIDERS", {**PROVIDERS, "anthropic": moved})
+                providers = Providers(
+                    ApiBases(named={"openai/*": f"{base}/v1", "ollama_chat/*": base}),
+                    environment=os.environ,
+                    now=lambda: 0.0,
+                    random=Random(7),
+                    sleep=lambda seconds: asyncio.sleep(0),
+                    deadlines=Deadlines(first=0.2, idle=20, whole=0.6),
+                    own_server=SLOW,
+                )
+                asyncio.get_running_loop().call_later(0.7, gate.set)
+                how = {model: RequestSettings(timeouts=timeouts)}
+                request = Request(at=At(1, 1), model=model, system=SYSTEM, messages=(HELLO,), settings=how)
+                try:
+                    assert (await providers.reply(request, lambda shown: None)).text == "One two."
+                    assert answers
+                except TimedOut:
+                    assert not answers
+                await providers.aclose()
+
+    asyncio.run(main())
+
+
 def test_an_answer_that_never_ends_is_given_up():
     async def test(talk: Talk) -> None:
         gate = asyncio.Event()
@@ -535,7 +584,7 @@ def test_cancelled_it_hangs_up_at_once():
         with pytest.raises(asyncio.CancelledError):
             await replying
         assert talk.waits == []
-        assert talk.shown == [Shown("One "), Shown("One ", usage=Usage(SENT, 1))]
+        assert talk.shown == [Shown("One "), Shown("One ", usage=Usage(SENT, 2))]
 
     run(test)
 
@@ -580,10 +629,10 @@ def test_what_a_try_used_that_was_repeated_counts_by_the_list_of_prices():
 
         usage = (await talk.reply(model="openai/gpt-4o-mini")).usage
 
-        assert (usage.input_tokens, usage.output_tokens) == (SENT + 1_000, 2 + 100)
-        assert usage.cost == pytest.approx((SENT + 1_000) * 0.15e-6 + (2 + 100) * 0.6e-6)
-        assert (talk.used.input_tokens, talk.used.output_tokens) == (SENT, 2)
-        assert talk.used.cost == pytest.approx(SENT * 0.15e-6 + 2 * 0.6e-6)
+        assert (usage.input_tokens, usage.output_tokens) == (SENT + 1_000, 3 + 100)
+        assert usage.cost == pytest.approx((SENT + 1_000) * 0.15e-6 + (3 + 100) * 0.6e-6)
+        assert (talk.used.input_tokens, talk.used.output_tokens) == (SENT, 3)
+        assert talk.used.cost == pytest.approx(SENT * 0.15e-6 + 3 * 0.6e-6)
 
     run(test)
 
@@ -599,8 +648,8 @@ def test_what_the_provider_counted_at_the_beginning_is_known_when_it_is_cancelle
             replying.cancel()
             await asyncio.gather(replying, return_exceptions=True)
             await talk.model.aclose()
-        assert (talk.used.input_tokens, talk.used.output_tokens, talk.used.cached_tokens) == (1_025, 1 + 3, 1_000)
-        assert talk.used.cost == pytest.approx(25 * 3e-6 + 1_000 * 0.3e-6 + (1 + 3) * 15e-6), "cached tokens cost less"
+        assert (talk.used.input_tokens, talk.used.output_tokens, talk.used.cached_tokens) == (1_025, 1 + 4, 1_000)
+        assert talk.used.cost == pytest.approx(25 * 3e-6 + 1_000 * 0.3e-6 + (1 + 4) * 15e-6), "cached tokens cost less"
 
     asyncio.run(main())
 
@@ -622,7 +671,7 @@ def test_a_reply_has_used_what_all_its_tries_used(tries: list[Step]):
         broken = [
             "".join(word for word in one.parts if isinstance(word, str)) for one in tries if hasattr(one, "parts")
         ]
-        assert talk.used == sum((Usage(SENT, -(-len(text) // BYTES_A_TOKEN)) for text in broken), Usage())
+        assert talk.used == sum((Usage(SENT, tokens_in(len(text))) for text in broken), Usage())
         assert usage == talk.used + Usage(11, 5)
 
     run(test)
@@ -1102,5 +1151,45 @@ def test_a_connection_is_used_again():
             talk.server.will(reply("Hello."))
             await talk.reply()
         assert len({request.peer for request in talk.server.requests}) == 1
+
+    run(test)
+
+
+WRITTEN = '{"name": "ls", "arguments": {"path": "/"}}'
+
+
+@pytest.mark.parametrize(
+    ("reads", "tainted", "answer"),
+    [
+        (True, False, Reply("", (ProposedCall("ls", '{"path": "/"}'),), Usage(11, 5))),
+        (True, True, Reply(WRITTEN, (), Usage(11, 5), written_calls=True)),
+        (False, False, Reply(WRITTEN, (), Usage(11, 5), written_calls=True)),
+    ],
+)
+def test_a_call_that_is_written_as_text_counts_only_where_the_profile_says_so_and_nothing_is_quoted(
+    reads: bool, tainted: bool, answer: Reply
+):
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply(*pieces(WRITTEN, 5), usage=(11, 5)))
+        how = {"openai/x": RequestSettings(calls_in_text=reads)}
+        asked = Request(
+            at=At(1, 1), model="openai/x", system=SYSTEM, messages=(HELLO,), tools=[LOOK], settings=how, tainted=tainted
+        )
+
+        assert await talk.model.reply(asked, talk.show) == answer
+        assert bool(talk.texts) is not bool(answer.calls), "nobody sees a call being written"
+
+    run(test)
+
+
+def test_words_are_shown_as_they_come_also_where_calls_may_be_written():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("One ", "two."), reply("{", "}"))
+        how = {"openai/x": RequestSettings(calls_in_text=True)}
+        asked = Request(at=At(1, 1), model="openai/x", system=SYSTEM, messages=(HELLO,), tools=[LOOK], settings=how)
+
+        assert (await talk.model.reply(asked, talk.show)).text == "One two."
+        assert talk.texts == ["One ", "One two."]
+        assert (await talk.model.reply(asked, talk.show)).text == "{}", "which is no call"
 
     run(test)

@@ -9,14 +9,14 @@ from adapters.models.assembly import Assembly
 from adapters.models.pieces import Piece
 from adapters.models.usage import used
 from harness.context.model import Request
-from harness.context.window import BYTES_A_TOKEN, ModelMessage
+from harness.context.window import ModelMessage, tokens_in
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from tests.unit.adapters.models.made import calling
 
 SYSTEM, HELLO = (ModelMessage.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
 REQUEST = Request(at=At(1, 1), model="known", system=SYSTEM, messages=(HELLO,))
-SENT = -(-len(REQUEST.encoded()) // BYTES_A_TOKEN)
+SENT = tokens_in(len(REQUEST.encoded()))
 
 
 @dataclass
@@ -69,17 +69,17 @@ def test_what_the_provider_counted_at_the_end_is_what_was_used():
 
 def test_what_nobody_counted_is_estimated_by_the_bytes_that_were_sent_and_came():
     assert of() == Usage(SENT, 0, SENT * 2.0)
-    assert of(Piece("a" * 40)) == Usage(SENT, 10, SENT * 2.0 + 100.0)
-    assert of(Piece("日本語で")).output_tokens == 3
+    assert of(Piece("a" * 35)) == Usage(SENT, 10, SENT * 2.0 + 100.0)
+    assert of(Piece("日本語で")).output_tokens == 4
 
 
 def test_what_came_after_the_provider_counted_is_estimated_on_top_of_it():
     beginning = counted(Counted(1_000, 1, cached=900))
 
-    assert of(beginning, Piece("a" * 40)) == Usage(1_000, 11, 1_100.0 + 10.0 + 100.0, 900)
+    assert of(beginning, Piece("a" * 35)) == Usage(1_000, 11, 1_100.0 + 10.0 + 100.0, 900)
 
 
-@pytest.mark.parametrize("made", [Piece("a" * 40), Piece(thinking="a" * 40), calling(0, "call_1", "a" * 10, "b" * 30)])
+@pytest.mark.parametrize("made", [Piece("a" * 35), Piece(thinking="a" * 35), calling(0, "call_1", "a" * 10, "b" * 25)])
 def test_all_that_a_model_makes_is_counted(made: Piece):
     assert of(made).output_tokens == 10
 
@@ -94,7 +94,7 @@ def test_tools_are_sent_too():
 def test_without_a_price_it_costs_nothing():
     other = Request(at=At(1, 1), model="other", system=SYSTEM, messages=(HELLO,))
 
-    assert of(Piece("abcd"), request=other) == Usage(SENT, 1)
+    assert of(Piece("abc"), request=other) == Usage(SENT, 1)
     assert of(counted(Counted(10, 3)), request=other) == Usage(10, 3)
 
 
@@ -126,4 +126,4 @@ def test_what_makes_no_sense_is_estimated():
     def told() -> None:
         raise ValueError("prompt_tokens")
 
-    assert of(Piece("a" * 40), Piece(usage=told)) == Usage(SENT, 10, SENT * 2.0 + 100.0)
+    assert of(Piece("a" * 35), Piece(usage=told)) == Usage(SENT, 10, SENT * 2.0 + 100.0)

@@ -14,13 +14,15 @@ from bot.doctor.finding import Finding
 from bot.doctor.models import key, models, prices
 from harness.context.profiles import ROOM
 from harness.sessions.budgets import USUAL, Budget
+from harness.tools.registry import Registry
 from harness.workspace.api_bases import ApiBases
 from harness.workspace.limits import Bounds
 from harness.workspace.profiles import Profile
 from harness.workspace.workspace import Mode, Workspace
-from tests.fakes.openai.script import Failure, reply, unauthorized
+from tests.fakes.openai.script import Failure, context_length_exceeded, reply, unauthorized
 from tests.fakes.openai.server import ScriptedModel
 from tests.unit.bot.doctor.findings import levels, settings, text
+from tests.unit.harness.workspace.tools import TOOLS
 
 GEMINI = ("GOOGLE_API_KEY", "GEMINI_API_KEY")
 
@@ -35,12 +37,15 @@ def environment() -> Iterator[None]:
         yield
 
 
-async def look(workspace: Workspace, *times: bool) -> list[list[Finding]]:
+async def look(workspace: Workspace, *times: bool, tools: Registry = TOOLS) -> list[list[Finding]]:
     """What is found each time, with and without asking."""
     thinking = wiring.ModelsInUse(workspace, Path("files"))
     mine, now = settings(Path("nowhere")), lambda: 0.0
     try:
-        return [await models(mine, workspace, thinking, dict(os.environ), now, asks) for asks in times or (False,)]
+        return [
+            await models(mine, workspace, thinking, dict(os.environ), now, asks, (), tools)
+            for asks in times or (False,)
+        ]
     finally:
         await thinking.aclose()
 
@@ -93,12 +98,23 @@ def test_one_word_is_asked_for_if_that_is_wanted() -> None:
             well, refused, unknown = await look(Workspace(model="openai/x", api_base=at(server)), True, True, True)
             assert levels(well) == [("model", "ok"), ("model", "ok"), ("model", "note")]
             assert "openai/x answered after 0.0 s" in text(well, "model")
-            assert server.requests[0].tools == []
+            assert "look" in server.requests[0].tools, "a request has all that a turn begins with"
             assert levels(refused)[1] == ("model", "setting")
             assert "OPENAI_API_KEY" in refused[1].text
             assert levels(unknown)[1] == ("model", "wrong")
             assert "openai has no model openai/x" in unknown[1].text
             assert not server.unused
+
+    asyncio.run(main())
+
+
+def test_a_model_that_takes_less_than_a_turn_begins_with_is_wrong() -> None:
+    async def main() -> None:
+        async with ScriptedModel(context_length_exceeded()) as server:
+            [found] = await look(Workspace(model="openai/x", api_base=at(server), instructions="Be kind. " * 400), True)
+            assert levels(found)[1] == ("model", "wrong")
+            assert "openai/x takes less than a turn begins with, about 1," in found[1].text
+            assert "set `small: true` in its profile" in found[1].text
 
     asyncio.run(main())
 
@@ -110,13 +126,22 @@ def test_one_word_is_asked_for_if_that_is_wanted() -> None:
         (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "k"}, "ok", "OPENAI_API_KEY is set"),
         (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": " "}, "setting", "set OPENAI_API_KEY"),
         (AskedModel("gemini/x", "gemini", GEMINI), {}, "setting", "set GEMINI_API_KEY in"),
-        (AskedModel("lm_studio/x", "lm_studio"), {}, "ok", "as far as is known it needs no key"),
+        (AskedModel("llamafile/x", "llamafile"), {}, "ok", "as far as I know it needs no key"),
+        (AskedModel("azure/x", "azure"), {"AZURE_OPENAI_API_KEY": "k"}, "ok", "AZURE_OPENAI_API_KEY is set"),
+        (AskedModel("huggingface/x", "huggingface"), {"HF_TOKEN": "k\n"}, "ok", "HF_TOKEN is set"),
+        (
+            AskedModel("azure/x", "azure"),
+            {"AZURE_OPENAI_API_KEY": "k k"},
+            "setting",
+            "AZURE_OPENAI_API_KEY has a blank",
+        ),
+        (AskedModel("vllm/x", "vllm", absent="write hosted_vllm/x"), {}, "setting", "vllm/x: write hosted_vllm/x"),
         (AskedModel("ollama/x", "ollama", ("OLLAMA_API_BASE",)), {}, "note", "OLLAMA_API_BASE, which it may need"),
         (
             AskedModel("ollama/x", "ollama", ("OLLAMA_API_BASE",), "http://localhost:11434"),
             {},
             "ok",
-            "ollama/x is one of ollama's, at http://localhost:11434; as far as is known it needs no key",
+            "at http://localhost:11434; no key is set, which is right if your server needs none",
         ),
         (
             AskedModel("litellm_proxy/x", "litellm_proxy", homeless=True),

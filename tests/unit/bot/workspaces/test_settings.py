@@ -17,10 +17,13 @@ def test_only_what_is_said_is_told() -> None:
 
 
 def test_how_each_model_is_asked_is_a_line() -> None:
-    how = RequestSettings(effort="high", parameters={"stop": ["END"], "user": "robin"}, without=("execute",))
+    timeouts = {"first": 1_200.0, "idle": 90.0}
+    how = RequestSettings(
+        effort="high", timeouts=timeouts, parameters={"stop": ["END"], "user": "robin"}, without=("execute",)
+    )
     quiet = RequestSettings(returns_thinking=True)
     settings = ModelSettings(name="a", fallbacks=("b",), requests={"a": quiet, "b": how})
     assert list(of_the_model(settings))[1:] == [
         "if it does not answer: b",
-        'b: effort high, stop ["END"], user robin, without execute',
+        'b: effort high, up to 20 min until its reply begins, stop ["END"], user robin, without execute',
     ]

@@ -28,6 +28,9 @@ PROFILES = st.builds(
     effort=st.sampled_from(["", *EFFORTS]),
     limits=BOUNDS,
     parameters=st.dictionaries(st.sampled_from(["temperature", "top_p"]), st.integers()),
+    timeouts=st.dictionaries(st.sampled_from(["first", "idle"]), st.floats(1, 9)),
+    calls_in_text=st.none() | st.booleans(),
+    small=st.none() | st.booleans(),
     sized_by=st.sampled_from(["", "num_ctx"]),
     returns_thinking=st.none() | st.booleans(),
 )

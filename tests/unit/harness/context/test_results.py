@@ -18,7 +18,7 @@ from harness.context.results import (
 )
 from harness.context.shrinking import shortened
 from harness.context.transcript import INSTEAD, transcript
-from harness.context.window import BYTES_A_TOKEN
+from harness.context.window import tokens_in
 from harness.sessions import facts as f
 from harness.sessions.entries import Said
 from tests.contracts.results import begun
@@ -30,8 +30,7 @@ LONG = f"begins {'x' * LARGE_MESSAGE} ends"
 
 
 def test_how_much_is_large_is_said_in_tokens() -> None:
-    assert LARGE_RESULT == 20_000 * BYTES_A_TOKEN
-    assert LARGE_MESSAGE == 50_000 * BYTES_A_TOKEN
+    assert [round(tokens_in(size), -3) for size in (LARGE_RESULT, LARGE_MESSAGE)] == [23_000, 57_000]
     assert not exceeds("x" * 10, 10)
     assert exceeds("x" * 11, 10)
     assert exceeds("ü" * 6, 10)

@@ -11,6 +11,7 @@ from harness.chat.untrusted import marked
 from harness.context.transcript import (
     DELETED,
     INSTEAD,
+    LACKED,
     LOOK,
     OVERHEARD_KEPT,
     UNQUOTED,
@@ -472,3 +473,23 @@ def test_a_correction_voids_a_summary_and_stands_for_itself_elsewhere() -> None:
     assert corrected(summed, "m1") == Summed("", messages=("m1",), void=True)
     assert corrected(summed, "m2") is summed
     assert corrected(said, "m1") is said
+
+
+def test_a_reply_that_lacks_something_is_told_to_the_model_with_its_next_request() -> None:
+    script = Script().says(BOB)
+    script.tell(f.ModelReplied(At(1, 1), 1, '{"name": "ls"}', lacks="call"))
+    assert transcript(script.rows)[-2:] == [Spoke('{"name": "ls"}', ()), Noted(LACKED["call"])]
+
+    script = Script().says(BOB).replies(("read", "x")).runs()
+    turn = script.session.turn
+    assert turn
+    script.tell(f.ModelReplied(turn.at, turn.through, "", lacks="words"))
+    assert transcript(script.rows)[-1] == Noted(LACKED["words"])
+
+
+def test_why_a_request_failed_is_for_people_alone() -> None:
+    """It names the key that an operator must set, and where."""
+    script = Script().says(BOB).tell(f.ModelFailed(At(1, 1), "whoever runs Deskmate needs to set OPENAI_API_KEY"))
+    script.says(BOB, "again")
+    assert "OPENAI_API_KEY" not in str(transcript(script.rows))
+    assert Noted("This turn ended early: the request to the model failed.") in transcript(script.rows)

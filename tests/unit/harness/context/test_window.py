@@ -1,6 +1,7 @@
 """A request holds the newest that fits; its beginning stays the same to the byte between jumps."""
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,9 +9,10 @@ from hypothesis import strategies as st
 
 from harness.chat.port import ChatLine
 from harness.chat.untrusted import marked
-from harness.context.window import ABOUT, CUT, MEDIA, TALKED, Window, tokens_of
+from harness.context.window import ABOUT, CUT, MEDIA, TALKED, ModelMessage, Window, tokens_of
 from harness.sessions.entries import Entry, Noted, Result, Said, Seen, Spoke, Talked
 from harness.tools.calls import Media, ToolCall
+from tests.unit.tokenizers import counters
 
 TEXT = st.text(st.characters(exclude_categories=()), max_size=200)
 """Whatever Python takes for text, halves of surrogate pairs too."""
@@ -164,10 +166,22 @@ def test_a_tool_that_the_model_made_up_is_named_so_that_providers_take_it() -> N
 def test_what_is_looked_at_is_named_and_counts_for_what_it_is() -> None:
     picture, document = Media("/a.png", "image/png", 10, "d1"), Media("/b.pdf", "application/pdf", 120_000, "d2")
     window = Window([Said("Ana", "hi"), Seen((picture,)), Seen((document,))])
-    assert [message.size - len(message.encoded) for message in window.request] == [0, 8_000, 24_000]
+    assert [message.size - len(message.encoded) for message in window.request] == [0, 7_000, 21_000]
     assert window.tokens > 8_000
     assert window.request[1].value["content"][1] == {MEDIA: {"path": "/a.png", "kind": "image/png", "digest": "d1"}}
 
 
 def test_how_many_tokens_a_text_has_is_told_as_the_window_counts_them() -> None:
-    assert [tokens_of(text) for text in ("", "a", "four", "fives", "“x”", "\ud800")] == [0, 1, 1, 2, 2, 1]
+    assert [tokens_of(text) for text in ("", "a", "two", "four", "“x”", "\ud800")] == [0, 1, 1, 2, 2, 1]
+
+
+@pytest.mark.parametrize("model", ["gpt-4", "claude-2", "deepseek-v3"])
+def test_an_estimate_of_code_and_prose_is_near_what_a_tokenizer_counts(model: str) -> None:
+    root = Path(__file__).parents[4]
+    files = [*(root / "harness" / "context").glob("*.py"), *(root / "docs").glob("*.md"), root / "pyproject.toml"]
+    messages = [ModelMessage.of({"role": "tool", "content": path.read_text(encoding="utf-8")}) for path in files]
+    texts = [message.encoded.decode() for message in messages]
+
+    real = sum(map(counters()[model], texts))
+
+    assert 0.95 < sum(map(tokens_of, texts)) / real < 1.15, "rather too many than too few"

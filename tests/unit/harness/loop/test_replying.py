@@ -228,7 +228,7 @@ def test_a_request_that_is_too_long_is_tried_once_more_and_shorter() -> None:
     assert requests == [False, True]
     assert fact.why == (
         "too long for the model, even without what could be left out. What I tell it before all else (instructions, "
-        "AGENTS.md, memory, tools) is about 486 tokens, and what this step needs 1,007. Choose a model that takes "
+        "AGENTS.md, memory, tools) is about 556 tokens, and what this step needs 1,151. Choose a model that takes "
         "more, by `model NAME`, or shorten AGENTS.md or the request"
     )
 

@@ -1,5 +1,7 @@
 """The model replies, fails, or is stopped; what it used counts once."""
 
+from typing import Literal
+
 import pytest
 
 from harness.chat.port import ChatLine
@@ -161,3 +163,39 @@ def test_who_has_said_all_before_the_last_call_has_answered() -> None:
     empty = Script().says(BOB).replies(("read", "a")).runs().replies()
     assert empty.session.last
     assert empty.session.last.why
+
+
+def lacking(script: Script, lacks: Literal["call", "words"], text: str = "") -> Script:
+    turn = script.session.turn
+    assert turn
+    return script.tell(f.ModelReplied(turn.at, turn.through, text, lacks=lacks))
+
+
+def test_a_call_that_was_written_is_told_to_the_model_once_and_to_nobody_else() -> None:
+    script = lacking(Script().says(BOB), "call", '{"name": "ls"}')
+    assert not script.wanted(Post)
+    assert [one.at for one in script.wanted(CallModel)] == [At(1, 2)]
+    lacking(script, "call", '{"name": "ls"}')
+    assert script.session.turn is None
+    assert [one.text for one in script.wanted(Post)] == ['{"name": "ls"}'], "the second time it is an answer"
+
+
+def test_a_call_that_was_written_where_people_see_it_is_finished_as_it_stands() -> None:
+    script = lacking(Script().says(BOB).tell(f.ReplyBegun(At(1, 1), CHANNEL)), "call", '{"name": "ls"}')
+    assert script.wanted(Post) == [Post("reply-1.1", CHANNEL, '{"name": "ls"}', begun=True)]
+    assert [one.at for one in script.wanted(CallModel)] == [At(1, 2)]
+
+
+def test_an_empty_reply_after_calls_is_told_to_the_model_once() -> None:
+    script = lacking(Script().says(BOB).replies(("read", "x")).runs(), "words")
+    assert [one.at for one in script.wanted(CallModel)] == [At(1, 3)]
+    lacking(script, "words")
+    assert script.session.turn is None
+    [end] = script.wanted(Post)
+    assert said(end).plain == "The model gave an empty answer."
+
+
+def test_an_empty_reply_to_what_people_said_ends_at_once_and_one_after_words_says_them() -> None:
+    assert lacking(Script().says(BOB), "words").session.turn is None
+    script = lacking(Script().says(BOB).replies(("read", "x"), text="That is all.").runs(), "words")
+    assert [one.text for one in script.wanted(Post)] == ["That is all."]

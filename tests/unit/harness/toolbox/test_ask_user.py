@@ -45,7 +45,7 @@ def test_options_have_labels_and_may_have_descriptions():
         ({"question": "Q", "multiple": True}, "multiple needs options"),
         ({"question": "Q", "free_text": False}, "nobody could answer"),
         ({"question": "Q", "choices": ["a"]}, "choices: extra inputs"),
-        ({"question": "Q", "options": ["a"]}, "options.0"),
+        ({"question": "Q", "options": [1]}, "options.0"),
     ],
 )
 def test_a_question_that_cannot_be_answered_is_refused_in_words(arguments: dict[str, object], words: str):

@@ -32,6 +32,8 @@ openai/*:
   exclude_tools: [execute, execute]
   effort: none
   limits: {steps: 20, working_time: 10m, cost: 0.50, parallel: 1, context_tokens: 8000}
+  timeouts: {first: 20m, idle: 90s, whole: 1h}
+  calls_in_text: true
   parameters: {temperature: 0.3, max_tokens: 4000, stop: [END, null, true], extra_body: {top_k: -4, seed: 1.5e+3}}
 "*":
 """
@@ -48,6 +50,8 @@ openai/*:
             exclude_tools=frozenset({"execute"}),
             effort="none",
             limits=Bounds(steps=20, seconds=600.0, cost=0.5, parallel=1, context_tokens=8000),
+            calls_in_text=True,
+            timeouts={"first": 1200.0, "idle": 90.0, "whole": 3600.0},
             parameters={
                 "temperature": 0.3,
                 "max_tokens": 4000,
