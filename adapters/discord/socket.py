@@ -68,6 +68,8 @@ def client(
             up.clear()
 
     made = Listening(intents=intents, enable_debug_events=True, allowed_mentions=discord.AllowedMentions.none(),
+                     guild_ready_timeout=0,  # else it waits for an event that nobody hears, and leaves that task behind
+
                      max_messages=None, proxy=proxy(api_url))  # fmt: skip
     point(made.http, api_url)
     if gateway_url:
@@ -156,6 +158,3 @@ class Socket:
             await made.start(self._token)
         finally:
             await made.close()
-            if (waits := made._connection._ready_task) is not None:  # discord.py leaves it behind
-                waits.cancel()
-                await asyncio.gather(waits, return_exceptions=True)

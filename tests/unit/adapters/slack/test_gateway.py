@@ -297,10 +297,12 @@ def test_a_choice_of_the_menu_says_what_it_covers_before_it_is_an_answer():
             ana, ops, said, card = await asked(us)
             await slack.clicks(ana, card, "Always…")
             view = await slack.until(lambda: slack.views.top(ana.id))
-            assert "From now on I run this in this thread without asking" in str(view.body["blocks"])
+            assert "ll stop asking about this in this thread" in str(view.body["blocks"])
             await slack.submits(ana, view, {})
             await slack.until(lambda: us.deployed)
-            assert answers(us, ops, said)[0].choice == Approve(always="tool")
+            choice = answers(us, ops, said)[0].choice  # exactly this call is chosen, unless people choose more
+            assert isinstance(choice, Approve)
+            assert (choice.always, choice.match) == ("pattern", '{"to":"prod","notes":"","times":1}')
 
     run(test)
 

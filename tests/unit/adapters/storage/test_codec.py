@@ -106,13 +106,14 @@ def test_bodies_are_json_for_whoever_looks_into_the_database():
 
     kind, version, body = CODEC.encode(fact)
 
-    assert (kind, version) == ("reply", 2)
+    assert (kind, version) == ("reply", 3)
     assert json.loads(body) == {
         "at": [1, 2],
         "through": 3,
         "text": "naïve",
         "calls": [{"id": "1.2.0", "tool": "deploy", "arguments": "{}", "provider_id": ""}],
         "usage": {"input_tokens": 0, "output_tokens": 0, "cost": 0.0, "cached_tokens": 0},
+        "lacks": "",
     }
 
 
